@@ -13,6 +13,7 @@ const floors = [
   ['study'],
   ['report'],
   ['runtime'],
+  ['live'],
   ['lab'],
   ['apps'],
 ]

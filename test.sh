@@ -6,29 +6,37 @@ cd "$(dirname "${BASH_SOURCE[0]}")"
 . scripts/setup.sh
 install_packages
 
-# What does not need one another runs side by side. Each one's output is shown whole, in the order of the calls.
 outputs=$(mktemp -d)
 titles=()
 jobs=()
 trap 'kill "${jobs[@]}" 2>/dev/null || true; rm -rf "$outputs"' EXIT
+step() { printf '\n== %s\n' "$*"; }
+
+# A check takes what processor time the tests leave, and shows its output whole when it is over.
 check() {
-  "${@:2}" >"$outputs/${#titles[@]}" 2>&1 &
+  local title=$1 output=$outputs/${#titles[@]} status=0
+  shift
+  nice "$@" >"$output" 2>&1 || status=$?
+  { step "$title"; cat "$output"; } >"$output.shown"
+  cat "$output.shown"
+  return "$status"
+}
+begin() {
+  check "$@" &
   jobs+=($!)
   titles+=("$1")
 }
-step() { printf '\n== %s\n' "$*"; }
 
-check 'API docs' npm run --silent docs
-check 'Build' build
-check 'Types' npm run --silent typecheck
-check 'Lint and format' npm run --silent lint
-failed=()
-for k in "${!titles[@]}"; do
-  wait "${jobs[k]}" || failed+=("${titles[k]}")
-  step "${titles[k]}"
-  cat "$outputs/$k"
-done
-[ ${#failed[@]} -eq 0 ] || fail "$(printf 'failed: %s\n' "${failed[@]}")"
+begin 'API docs' npm run --silent docs
+begin 'Types' npm run --silent typecheck
+begin 'Lint and format' npm run --silent lint
+step 'Build'
+build
 
 step 'Tests'
-npm run --silent test -- "$@"
+failed=()
+npm run --silent test -- "$@" || failed+=('Tests')
+for k in "${!jobs[@]}"; do
+  wait "${jobs[k]}" || failed+=("${titles[k]}")
+done
+[ ${#failed[@]} -eq 0 ] || fail "$(printf 'failed: %s\n' "${failed[@]}")"

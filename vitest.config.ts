@@ -37,7 +37,7 @@ export default defineConfig({
         },
       },
     ],
-    // One more than processors, since tests of queues wait for most of their time; Vitest would leave one idle.
+    // One more than processors, since tests of queues wait for most of their time; with two more, some wait for too long.
     maxWorkers: availableParallelism() + 1,
     sequence: { sequencer: LongestFirst },
     globalSetup: './test/support/refresh.ts',

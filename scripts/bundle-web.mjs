@@ -1,6 +1,7 @@
 /**
  * Writes the pages of the workbench into `dist/web`: a document, a style sheet, and scripts whose names say their content, so
- * that browsers keep them. What the page and its workers have in common is in a chunk of its own.
+ * that browsers keep them. What the page and its workers have in common is in a chunk of its own, and so is what is loaded when
+ * somebody asks for it.
  *
  *     node scripts/bundle-web.mjs
  */
@@ -19,8 +20,12 @@ export const WEB = join(ROOT, 'dist', 'web')
 /** The page's script and its workers, which share what they have in common. */
 const SCRIPTS = { main: 'main.tsx', simulate: 'workers/simulate.ts', events: 'workers/events.ts' }
 
-/** Rooms that no page needs; what pages have in their place is in one file. */
-const ABSENT = /\/((facility|estimates|sessions)\/index|early-stop|slurm\/machine)\.js$/
+/** The worker of logs that are served with a site, which has the rooms that others do without. */
+const AT_SITE = { site: 'workers/simulate.ts' }
+
+/** Rooms that no page needs without a site; what pages have in their place is in one file. */
+const ABSENT =
+  /\/((facility|estimates|sessions)\/index|early-stop|slurm\/machine|why-on-site|class-names)\.js$/
 
 const substitutes = {
   name: 'substitutes',
@@ -28,11 +33,14 @@ const substitutes = {
 }
 
 export async function bundleWeb() {
-  const { files, entries, shared } = await scripts()
+  const { files, entries, shared } = await scripts(SCRIPTS, [substitutes])
+  const atSite = await scripts(AT_SITE, [])
+  for (const [name, code] of atSite.files) files.set(name, code)
   const named = {
     MAIN: entries.main,
     SHARED: shared,
     SIMULATE: entries.simulate,
+    SITE: atSite.entries.site,
     EVENTS: entries.events,
     STYLE: add(files, 'style', '.css', await styleSheet()),
     ICON: add(files, 'icon', '.svg', readFileSync(join(CLIENT, 'icon.svg'), 'utf8')),
@@ -70,12 +78,13 @@ function add(files, name, ending, content) {
 }
 
 /** All scripts, and the names of those that are entries. */
-async function scripts() {
+async function scripts(inputs, plugins) {
+  const isAlone = Object.keys(inputs).length === 1
   const build = await rolldown({
     cwd: ROOT,
-    input: Object.fromEntries(Object.entries(SCRIPTS).map(([name, file]) => [name, join(CLIENT, file)])),
+    input: Object.fromEntries(Object.entries(inputs).map(([name, file]) => [name, join(CLIENT, file)])),
     platform: 'browser',
-    plugins: [substitutes],
+    plugins,
     optimization: { inlineConst: { mode: 'all', pass: 3 } },
     // A module of ours of which nothing is used does nothing: rooms below pages are pure. Of a declaration that nobody reads
     // nothing stays, as the functions that make it are marked (@__NO_SIDE_EFFECTS__).
@@ -99,15 +108,19 @@ async function scripts() {
       minify: true,
       comments: false,
       entryFileNames: '[name]-[hash].js',
-      chunkFileNames: 'shared-[hash].js',
+      chunkFileNames: ({ name, isDynamicEntry }) => `${isDynamicEntry ? name : 'shared'}-[hash].js`,
+      codeSplitting: !isAlone,
     })
     const names = output.map(({ fileName }) => fileName)
     const strange = output.flatMap(({ imports = [] }) => imports.filter((name) => !names.includes(name)))
     // What a browser would have to fetch from elsewhere, or does not have.
     if (strange.length > 0) throw new Error(`the pages need ${strange.join(', ')}`)
     const entries = output.filter(({ isEntry }) => isEntry).map(({ name, fileName }) => [name, fileName])
-    const chunks = output.filter(({ isEntry }) => !isEntry).map(({ fileName }) => fileName)
-    if (chunks.length !== 1) throw new Error(`the page names one chunk, of ${chunks.join(', ')}`)
+    const chunks = output
+      .filter(({ isEntry, isDynamicEntry }) => !isEntry && !isDynamicEntry)
+      .map(({ fileName }) => fileName)
+    if (chunks.length !== (isAlone ? 0 : 1))
+      throw new Error(`the page names one chunk, of ${chunks.join(', ')}`)
     return {
       files: new Map(output.map(({ fileName, code }) => [fileName, code])),
       shared: chunks[0],

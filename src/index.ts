@@ -16,6 +16,7 @@
  * @module
  */
 export { EXIT_CODES, type FailureDetail, type FailureKind, QueuewrightError } from './core/errors.js'
+export type { AdviceOptions } from './lab/advise.js'
 export type { Bounded, BoundsOptions } from './lab/bounds.js'
 export type { CompareOptions, Comparison } from './lab/compare.js'
 export type { Experiment, ExperimentOptions, Outcome } from './lab/experiment.js'

@@ -7,7 +7,8 @@ export interface Answer {
   readonly machine: number | null
   readonly partitions: readonly {
     readonly queues: readonly number[]
-    readonly size: number
+    /** Null where the partition may be larger. */
+    readonly size: number | null
     /** Places in this list. */
     readonly overlaps: readonly number[]
   }[]
@@ -20,7 +21,15 @@ export interface Answer {
 
 const KINDS = { 'user-jobs': 'userJobs', 'user-processors': 'userProcs', 'queue-jobs': 'queueJobs' } as const
 
-export function answerOf({ observed, structure, found, order, algorithm, cannotTell }: Calibration): Answer {
+export function answerOf({
+  observed,
+  structure,
+  sizes: known,
+  found,
+  order,
+  algorithm,
+  cannotTell,
+}: Calibration): Answer {
   if (!found) {
     return { machine: null, partitions: [], order, algorithm, limits: [], maintenance: null, cannotTell }
   }
@@ -36,7 +45,7 @@ export function answerOf({ observed, structure, found, order, algorithm, cannotT
               : distinct(
                   observed.queue.filter((_, row) => jobs.partitions.includes(observed.partition[row])),
                 ),
-          size: sizes[place],
+          size: known[place] ? sizes[place] : null,
           overlaps: layout.overlaps.flatMap(([a, b]) => (a === place ? [b] : b === place ? [a] : [])),
         }))
   return {

@@ -1,13 +1,14 @@
 /** A site recovered from its log: what explains the recorded starts best, and what the log does not tell. */
 import { type Clock, clockOf } from './clock.js'
 import { type Explained, faultsOf } from './explain.js'
-import { momentsOf } from './moments.js'
+import { type Moments, momentsOf } from './moments.js'
 import type { Observed } from './observed.js'
 import type { ORDER_NAMES } from './rule.js'
-import { explainFirst, finals, heats, type Verdict } from './rules.js'
+import { type Calibrating, equalOf, explainFirst, explainMore, finals, heats, type Verdict } from './rules.js'
+import { contained, sizesKnown } from './sizes.js'
 import { facilityOf, type Structure, structureOf } from './structure.js'
 
-/** What can be left open. */
+/** The features that can be left open. */
 export type Feature =
   | 'machine'
   | 'partitions'
@@ -21,6 +22,10 @@ export interface Calibration {
   readonly observed: Observed
   readonly clock: Clock
   readonly structure: Structure
+  /** Which partitions are known not to be larger. */
+  readonly sizes: readonly boolean[]
+  /** False where the work was ended before: the rules are those that had been tried, and nothing is said of which it is. */
+  readonly complete: boolean
   readonly verdict: Verdict
   /** Shares of starts that had waited: those that nothing explains. */
   readonly unexplained: number
@@ -34,41 +39,90 @@ export interface Calibration {
 /** Where more of the starts that had waited are unexplained, nothing is said of how they came about. */
 const MOST_UNEXPLAINED = 0.5
 
-export interface CalibrationPorts {
-  /** What part of the work, 0 to 1, is done. */
-  readonly observe: (done: number) => void
-}
-
-/** Parts of the work, by the time that they take. */
-const MACHINE = 0.2
-const HEATS = 0.4
+/** The part of the work that follows the machine and comes before the finals, by the time that it takes. */
+const HEATS = 0.5
 /** Faults of the best rule that a limit has to explain: so many, and such a share. */
 const LEAST_FAULTS = 20
 const LEAST_SHARE = 0.25
 
-export function calibrate(observed: Observed, { observe }: CalibrationPorts): Calibration {
+/** The machine of a log, as it is known before any rule is tried. */
+export interface Seen {
+  readonly observed: Observed
+  readonly clock: Clock
+  readonly moments: Moments
+  readonly structure: Structure
+}
+
+/** @param observe is told what part of the work is done */
+export function machineOf(observed: Observed, observe: (done: number) => void): Seen {
   const clock = clockOf(observed)
   const moments = momentsOf(observed, clock)
-  const plain = structureOf(observed, moments, clock, (done) => observe(MACHINE * done))
+  return { observed, clock, moments, structure: structureOf(observed, moments, clock, observe) }
+}
+
+export function* calibrating(seen: Seen): Calibrating<Calibration> {
+  const { observed, moments, clock, structure: plain } = seen
   const settingOf = (structure: Structure) => ({ observed, moments, clock, facility: facilityOf(structure) })
-  const ranked = heats(settingOf(plain), plain.layout, (done) => observe(MACHINE + HEATS * done))
-  const structure = confirmed(plain, (each) => explainFirst(settingOf(each), ranked[0].rule))
-  const verdict = finals(settingOf(structure), ranked, (done) =>
-    observe(MACHINE + HEATS + (1 - MACHINE - HEATS) * done),
-  )
-  const [best] = verdict.tried
+  const heat = yield* within(0, HEATS, heats(settingOf(plain), plain.layout))
+  if (heat.ended) return judged(seen, { structure: plain, tried: heat.tried, sizes: [] })
+  const [{ rule }] = heat.tried
+  const explained = (each: Structure) => explainFirst(settingOf(each), rule)
+  const more = (each: Structure) => explainMore(settingOf(each), rule)
+  const structure = confirmed(contained(plain, more), explained)
+  const { tried, ended } = yield* within(HEATS, 1, finals(settingOf(structure), heat.tried))
+  if (ended) return judged(seen, { structure, tried, sizes: [] })
+  return judged(seen, { structure, tried, sizes: sizesKnown(structure, more) })
+}
+
+/** All of it, in one go. */
+export function calibrate(observed: Observed): Calibration {
+  const work = calibrating(machineOf(observed, () => undefined))
+  for (;;) {
+    const step = work.next(false)
+    if (step.done === true) return step.value
+  }
+}
+
+/** @param from the part of all work that is done before */
+function* within<Result>(from: number, to: number, work: Calibrating<Result>): Calibrating<Result> {
+  for (let stop = false; ; ) {
+    const step = work.next(stop)
+    if (step.done === true) return step.value
+    stop = yield from + (to - from) * step.value
+  }
+}
+
+/** @param found `sizes`: empty where the work was ended before they were looked at: then of rules nothing is said, either */
+function judged(
+  { observed, clock }: Seen,
+  found: Pick<Calibration, 'structure' | 'sizes'> & { readonly tried: readonly Explained[] },
+): Calibration {
+  const { structure, sizes, tried } = found
+  const complete = sizes.length > 0
+  const verdict = { tried, equal: complete ? equalOf(tried) : tried }
+  const [best] = tried
   const unexplained = best.waited === 0 ? 1 : (best.missed + best.held) / best.waited
-  const found = unexplained <= MOST_UNEXPLAINED
+  const explains = unexplained <= MOST_UNEXPLAINED
   const one = <T>(values: readonly T[]): T | null => (new Set(values).size === 1 ? values[0] : null)
-  const order = found ? one(verdict.equal.map(({ rule }) => rule.name)) : null
-  const algorithm = found ? one(verdict.equal.map(({ rule }) => rule.algorithm)) : null
+  const known = complete && explains
+  const order = known ? one(verdict.equal.map(({ rule }) => rule.name)) : null
+  const algorithm = known ? one(verdict.equal.map(({ rule }) => rule.algorithm)) : null
   const cannotTell: Feature[] = [
     ...(order === null ? (['order'] as const) : []),
     ...(algorithm === null ? (['algorithm'] as const) : []),
-    ...(found ? [] : (['machine'] as const)),
+    ...(explains && isSized(structure, sizes) ? [] : (['machine'] as const)),
+    ...(structure.maintenanceOpen ? (['maintenance'] as const) : []),
     'admission',
   ]
-  return { observed, clock, structure, verdict, unexplained, found, order, algorithm, cannotTell }
+  return {
+    ...{ observed, clock, structure, sizes, complete, verdict, unexplained },
+    ...{ found: explains, order, algorithm, cannotTell },
+  }
+}
+
+/** By the header, or as its partitions are. */
+function isSized({ said, layout }: Structure, sizes: readonly boolean[]): boolean {
+  return said || layout.partitions.length > 1 || sizes[0] === true
 }
 
 /** With the limits that leave the best rule far fewer faults, though no job waited for nothing by them. */

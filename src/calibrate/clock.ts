@@ -20,6 +20,12 @@ export interface Clock {
 const CYCLES = [5, 10, 15, 20, 30, 45, 60, 90, 120, 180, 240, 300, 600, 900] as const
 /** Latencies are looked for up to this many seconds. */
 const LONGEST = 60
+/**
+ * Where next to no starts follow so soon after an event, passes come late by no rule, but mostly within so many seconds: the
+ * latency is the one by which the starts are explained best beyond what chance explains, if that is much.
+ */
+const BLUNT = { below: 0.5, beyond: 0.25 }
+const LATENCIES = [90, 120, 180, 240, 300, 450, 600] as const
 /** Share of starts that may be away from a cycle's residues. */
 const STRAY = 0.01
 
@@ -51,12 +57,11 @@ function residueOf(starts: Float64Array, cycle: number): number {
 function eventClock(observed: Observed): Clock {
   const events = eventsOf(observed)
   const waits = new Float64Array(LONGEST + 1)
-  for (const start of observed.start) {
+  const delays = observed.start.map((start) => {
     const at = lastAtOrBefore(events, start)
-    const delay = at < 0 ? Number.POSITIVE_INFINITY : start - events[at]
-    if (delay <= LONGEST) waits[Math.floor(delay)]++
-  }
-  const total = observed.length
+    return at < 0 ? Number.POSITIVE_INFINITY : start - events[at]
+  })
+  for (const delay of delays) if (delay <= LONGEST) waits[Math.floor(delay)]++
   let [latency, sum] = [0, waits[0]]
   // Delays are spread over the seconds up to the longest, and then there are next to none.
   for (let second = 1; second <= LONGEST; second++) {
@@ -67,14 +72,28 @@ function eventClock(observed: Observed): Clock {
     latency = second
     sum = waits.subarray(0, second + 1).reduce((all, each) => all + each, 0)
   }
-  const within = waits.subarray(0, latency + 1).reduce((all, each) => all + each, 0)
+  const sharp = explainedBy(events, delays, latency)
+  if (sharp.explained >= BLUNT.below) return sharp
+  const blunt = LATENCIES.map((each) => explainedBy(events, delays, each)).reduce((one, other) =>
+    beyond(other) > beyond(one) ? other : one,
+  )
+  return beyond(blunt) >= BLUNT.beyond ? blunt : sharp
+}
+
+/** How much better a latency explains the starts than it does any instant. */
+function beyond({ explained, byChance }: Clock): number {
+  return explained - byChance
+}
+
+function explainedBy(events: Float64Array, delays: Float64Array, latency: number): Clock {
+  const within = delays.reduce((sum, delay) => sum + (delay <= latency ? 1 : 0), 0)
   const [from, to] = [events[0] ?? 0, events.at(-1) ?? 0]
   let covered = 0
   for (let k = 0; k + 1 < events.length; k++)
     covered += Math.min(latency + 1, Math.max(0, events[k + 1] - events[k]))
   return {
     ...{ cycle: 0, latency },
-    explained: total === 0 ? 0 : within / total,
+    explained: delays.length === 0 ? 0 : within / delays.length,
     byChance: to > from ? covered / (to - from) : 1,
   }
 }

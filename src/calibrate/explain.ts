@@ -6,20 +6,15 @@
  * the queue only after the last pass at which it would have started in vain; then the log is gone through again without it. A
  * rule that is not the site's has to hold far more jobs than users do.
  */
-import { type ReplaySetting, replay } from './replay.js'
+import { lastAtOrBefore } from './clock.js'
+import { type ReplaySetting, replay, type Stretch } from './replay.js'
 import type { Rule } from './rule.js'
 
 const DAY = 86_400
 
-/** Passes at which rules are asked, [from, to). */
-export interface Stretch {
-  readonly from: number
-  readonly to: number
-}
-
 export interface Explained {
   readonly rule: Rule
-  /** Starts in the stretch, and those of them that had waited for a pass. */
+  /** Starts in the stretches that are of one pass without doubt, and those of them that had waited for it. */
   readonly starts: number
   readonly waited: number
   readonly missed: number
@@ -40,21 +35,20 @@ export function faultsOf({ passes, exact, missed, held }: Explained): number {
 export function explain(
   setting: ReplaySetting,
   rule: Rule,
-  { from, to }: Stretch,
+  stretches: readonly Stretch[],
   rounds: number,
 ): Explained {
   const { observed, moments } = setting
   // The last pass at which each job would have started in vain.
   const last = new Int32Array(observed.length).fill(-1)
-  const days = Math.floor((moments.at[to - 1] - moments.at[from]) / DAY) + 1
-  const dayOf = (moment: number) => Math.floor((moments.at[moment] - moments.at[from]) / DAY)
+  const dayOf = (moment: number) => Math.floor((moments.at[moment] - moments.at[0]) / DAY)
+  const days = moments.length === 0 ? 0 : dayOf(moments.length - 1) + 1
   const startedBy = (moment: number) => moments.started.from[moment + 1] - moments.started.from[moment]
-  const asked = (moment: number) => moment >= from && moment < to
   let release: Int32Array | null = null
   for (let round = 0; ; round++) {
     const daily = new Float64Array(days)
     let [starts, missed, passes, exact] = [0, 0, 0, 0]
-    replay(setting, rule, release, asked, ({ moment, predicted }) => {
+    replay(setting, rule, release, stretches, ({ moment, predicted }) => {
       if (moments.clear[moment] === 0) return
       let hits = 0
       for (const job of predicted) {
@@ -79,22 +73,31 @@ export function explain(
       daily[dayOf(moment)]++
     }
     let waited = 0
-    for (let job = 0; job < observed.length; job++) {
-      const moment = moments.startOf[job]
-      if (asked(moment) && moments.at[moment] > observed.submit[job] + setting.clock.cycle) waited++
+    for (const { from, to } of stretches) {
+      for (let m = from; m < to; m++) {
+        if (moments.clear[m] === 0) continue
+        for (let k = moments.started.from[m]; k < moments.started.from[m + 1]; k++) {
+          if (moments.at[m] > observed.submit[moments.started.rows[k]] + setting.clock.cycle) waited++
+        }
+      }
     }
     return { rule, starts, waited, missed, held, passes, exact, daily }
   }
 }
 
-/** The middle of a log, as much of it as a rule is asked of within so many looks at waiting jobs. */
-export function stretchOf({ moments }: Pick<ReplaySetting, 'moments'>, looks: number): Stretch {
+/** Parts of a log that are looked at where there is no time for all of it. */
+const PARTS = 4
+
+/** The middle of each of some equal parts of a log, as much of it as a rule is asked of within so many looks at waiting jobs. */
+export function stretchesOf({ moments }: Pick<ReplaySetting, 'moments'>, looks: number): readonly Stretch[] {
   const { length, submitted, started } = moments
   const sums = new Float64Array(length + 1)
   for (let m = 0; m < length; m++) sums[m + 1] = sums[m] + 1 + submitted.from[m + 1] - started.from[m + 1]
   const total = sums[length]
-  if (total <= looks) return { from: 0, to: length }
-  const first = sums.findIndex((sum) => sum >= (total - looks) / 2)
-  const end = sums.findIndex((sum) => sum >= (total + looks) / 2)
-  return { from: Math.max(0, first), to: end < 0 ? length : Math.max(end, first + 1) }
+  if (total <= looks) return [{ from: 0, to: length }]
+  const at = (sum: number) => Math.max(0, lastAtOrBefore(sums, sum))
+  return Array.from({ length: PARTS }, (_, part) => {
+    const middle = ((part + 0.5) * total) / PARTS
+    return { from: at(middle - looks / PARTS / 2), to: at(middle + looks / PARTS / 2) + 1 }
+  }).map(({ from, to }, k, all) => ({ from: Math.max(from, all[k - 1]?.to ?? 0), to: Math.min(length, to) }))
 }

@@ -36,8 +36,8 @@ export function idleOf(setting: ReplaySetting, away: number = AWAY): Idle {
     setting,
     ANY,
     null,
-    () => false,
-    () => undefined,
+    [{ from: 0, to: moments.length }],
+    null,
     ({ moment, waiting: rows, partitionOf, state, spare }) => {
       if (moments.clear[moment] === 0 || rows.size === 0) return
       stuck.fill(0)

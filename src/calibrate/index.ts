@@ -7,7 +7,7 @@
  * @module
  */
 export { type Answer, answerOf } from './answer.js'
-export { type Calibration, type CalibrationPorts, calibrate, type Feature } from './calibration.js'
+export { type Calibration, calibrate, calibrating, type Feature, machineOf } from './calibration.js'
 export type { Clock } from './clock.js'
 export { type Explained, faultsOf } from './explain.js'
 export { OBSERVED_FIELDS, type Observed, observedOf } from './observed.js'

@@ -1,4 +1,4 @@
-/** What a log tells of its jobs: requests, and when they really ran. Those that ran in no known time are left out. */
+/** The jobs that a log tells of: requests, and when they really ran. Those that ran in no known time are left out. */
 import { type JobTable, selectJobs, type Trace } from '../trace/index.js'
 
 /** Fields of the log that a calibration reads beside its jobs. */
@@ -11,7 +11,7 @@ export interface Observed {
   readonly submit: Float64Array
   readonly start: Float64Array
   readonly end: Float64Array
-  /** What was asked for; where the log does not say, the run time. */
+  /** The time asked for; where the log does not say, or the job ran longer, the run time. */
   readonly estimate: Float64Array
   readonly size: Int32Array
   readonly user: Int32Array
@@ -39,7 +39,7 @@ export function observedOf(trace: Trace): Observed {
   return {
     ...{ jobs, length: rows.length, submit: jobs.submit, start },
     end: start.map((at, row) => at + jobs.runtime[row]),
-    estimate: Float64Array.from(jobs.estimate, (each, row) => (each > 0 ? each : jobs.runtime[row])),
+    estimate: Float64Array.from(jobs.estimate, (each, row) => Math.max(each, jobs.runtime[row])),
     ...{ size: jobs.size, user: jobs.user, queue: field('queue'), partition: field('partition') },
     ...{ header: trace.processors, missing: all.length - rows.length },
   }

@@ -71,17 +71,39 @@ export function layoutsOf(
 }
 
 /** Layouts with processors that no job was seen on, `more` of them, in one of the partitions: the smallest first. */
-export function withMore({ partitions, overlaps }: Layout, more: number): readonly Layout[] {
-  const { sizes, counts } = kindsOf(partitions)
-  const total = counts.reduce((sum, count) => sum + count, 0)
-  return [...partitions.keys()]
-    .sort((a, b) => sizes[a] - sizes[b])
-    .map((place) => ({
-      overlaps,
-      partitions: partitions.map((each, k) =>
-        k === place ? { ...each, processors: joined([...each.processors, [total, total + more - 1]]) } : each,
-      ),
-    }))
+export function withMore(layout: Layout, more: number): readonly Layout[] {
+  const { sizes } = kindsOf(layout.partitions)
+  return [...sizes.keys()].sort((a, b) => sizes[a] - sizes[b]).map((place) => enlarged(layout, place, more))
+}
+
+/** With one partition that holds another one, too. */
+export function containing({ partitions }: Layout, holder: number, held: number): Layout {
+  const processors = united([...partitions[holder].processors, ...partitions[held].processors])
+  return layoutOf(partitions.map((each, place) => (place === holder ? { ...each, processors } : each)))
+}
+
+/** With more processors in one partition, of which nobody else has any. */
+export function enlarged({ partitions }: Layout, place: number, more: number): Layout {
+  const total = kindsOf(partitions).counts.reduce((sum, count) => sum + count, 0)
+  const added: Range = [total, total + more - 1]
+  return layoutOf(
+    partitions.map((each, k) =>
+      k === place ? { ...each, processors: united([...each.processors, added]) } : each,
+    ),
+  )
+}
+
+function layoutOf(partitions: readonly Partition[]): Layout {
+  const overlaps: [number, number][] = []
+  for (let a = 0; a < partitions.length; a++) {
+    for (let b = a + 1; b < partitions.length; b++) {
+      const meet = partitions[a].processors.some(([from, to]) =>
+        partitions[b].processors.some(([first, last]) => from <= last && first <= to),
+      )
+      if (meet) overlaps.push([a, b])
+    }
+  }
+  return { partitions, overlaps }
 }
 
 /** Null where the machine is too small for partitions that do not overlap in more ways. */
@@ -130,7 +152,7 @@ function partitionsOf(
   })
   for (let place = 0; place < count; place++) give([place], own[place])
   if (next > 1.02 * machine || ranges.some((each) => each.length === 0)) return null
-  return jobs.map((each, place) => ({ name: names[place], processors: joined(ranges[place]), jobs: each }))
+  return jobs.map((each, place) => ({ name: names[place], processors: united(ranges[place]), jobs: each }))
 }
 
 function indexOf(overlaps: Layout['overlaps'], a: number, b: number): number {
@@ -143,12 +165,13 @@ function triangle(overlaps: Layout['overlaps'], [a, b]: readonly [number, number
   return thirds.find((each) => indexOf(overlaps, a, each) >= 0 && indexOf(overlaps, b, each) >= 0) ?? null
 }
 
-function joined(ranges: readonly Range[]): readonly Range[] {
+/** Ranges in their order, those that meet as one. */
+function united(ranges: readonly Range[]): readonly Range[] {
   const sorted = [...ranges].sort((a, b) => a[0] - b[0])
   const result: [number, number][] = []
   for (const [first, last] of sorted) {
     const before = result.at(-1)
-    if (before !== undefined && before[1] + 1 === first) before[1] = last
+    if (before !== undefined && before[1] + 1 >= first) before[1] = Math.max(before[1], last)
     else result.push([first, last])
   }
   return result

@@ -5,14 +5,15 @@
  * back, what the log started and it would not is started all the same. A free simulation drifts away from the record and says less.
  */
 
-import { FacilityAnewPass, FacilityKeptPass } from '../sim/facility/conservative.js'
-import { type Facility, kindsOf, Placing } from '../sim/facility/index.js'
+import { FacilityAnewPass } from '../sim/facility/conservative-anew.js'
+import { FacilityKeptPass } from '../sim/facility/conservative-kept.js'
+import { type Facility, kindsOf, Placing, processorsOf } from '../sim/facility/index.js'
 import { KindResources } from '../sim/facility/kinds.js'
 import { FacilityEasyPass, FacilityHeadPass, FacilityPass } from '../sim/facility/pass.js'
 import type { Share } from '../sim/facility/plan.js'
 import { FacilityQueue } from '../sim/facility/queue.js'
 import { FacilityState, type FacilityView } from '../sim/facility/state.js'
-import type { World } from '../sim/order.js'
+import type { GeneralRanking, World } from '../sim/order.js'
 import { parseOrder } from '../sim/orders/index.js'
 import { DEFAULT_SEMANTICS } from '../sim/semantics.js'
 import { plainWorld } from '../sim/world.js'
@@ -21,11 +22,13 @@ import type { Moments } from './moments.js'
 import type { Observed } from './observed.js'
 import type { Rule } from './rule.js'
 
-/** What a rule would have started at a pass, beside what did start. */
+/** The jobs that a rule would have started at a pass, beside those that did start. */
 export interface Step {
   readonly moment: number
   /** Rows that the rule starts, in its order. */
   readonly predicted: readonly number[]
+  /** How many jobs it was asked of. */
+  readonly waiting: number
 }
 
 export interface ReplaySetting {
@@ -46,22 +49,28 @@ export interface Books {
   readonly spare: (job: number) => number
 }
 
+/** Passes at which rules are asked, [from, to). */
+export interface Stretch {
+  readonly from: number
+  readonly to: number
+}
+
 /**
  * @param release the moment from which on each job is taken to be in the queue; those of their submits where null
- * @param asked whether the rule is asked at a moment; its books are kept at all
+ * @param stretches the passes that are gone through, in their order; of those between them only the books are opened again
+ * @param visit is told what the rule starts; nobody asks the rule where null
  */
 export function replay(
-  { observed, moments, clock, facility }: ReplaySetting,
+  setting: ReplaySetting,
   rule: Rule,
   release: Int32Array | null,
-  asked: (moment: number) => boolean,
-  visit: (step: Step) => void,
+  stretches: readonly Stretch[],
+  visit: ((step: Step) => void) | null,
   settled: (books: Books) => void = () => undefined,
 ): void {
-  const view = new RecordedView(observed, clock, rule)
-  const processors = kindsOf(facility.partitions).counts.reduce((sum, count) => sum + count, 0)
+  const { observed, moments, facility } = setting
   const world: World = {
-    ...plainWorld(observed.jobs, processors),
+    ...plainWorld(observed.jobs, processorsOf(facility)),
     field: (name) => (job) =>
       name === 'queue' ? observed.queue[job] : name === 'partition' ? observed.partition[job] : -1,
   }
@@ -69,64 +78,91 @@ export function replay(
   const homes = Array.from({ length: observed.length }, (_, job) =>
     placing.of(observed.partition[job], observed.queue[job], -1),
   )
-  const homesOf = (job: number) => homes[job]
   const places = Int32Array.from(homes, ([place]) => place)
-  const resources = new KindResources(view, kindsOf(facility.partitions))
-  const state = new FacilityState(
-    view,
-    { ...facility, priorities: rule.priorities },
-    world,
-    homesOf,
-    resources,
-  )
   const ranking = parseOrder(rule.order).bind(world)
-  const queue = new FacilityQueue(view, state, ranking)
-  const pass = passOf(rule, view, state, queue, resources, facility)
-  const held: number[] = []
-  const spare = (job: number) =>
-    state.windows.clear(view.now, view.estimate[job]) === view.now
-      ? resources.idleIn(places[job]) - observed.size[job]
-      : Number.NEGATIVE_INFINITY
-  for (let m = 0; m < moments.length; m++) {
-    view.now = moments.at[m]
-    each(moments.ended, m, (job) => {
-      pass.ended(job)
-      if (ranking.kind === 'general') ranking.ended?.(job, view.now)
-    })
-    each(moments.submitted, m, (job) => {
+  const told: Pick<GeneralRanking, 'started' | 'ended'> = ranking.kind === 'general' ? ranking : {}
+  let next = 0
+  for (const stretch of stretches) {
+    for (; next < stretch.from; next++) {
+      const now = moments.at[next]
+      each(moments.ended, next, (job) => told.ended?.(job, now))
+      each(moments.started, next, (job) => told.started?.(job, now))
+    }
+    follow(stretch)
+    next = stretch.to
+  }
+
+  function follow({ from, to }: Stretch): void {
+    const view = new RecordedView(setting, rule)
+    const resources = new KindResources(view, kindsOf(facility.partitions))
+    const state = new FacilityState(
+      view,
+      { ...facility, priorities: rule.priorities },
+      world,
+      (job) => homes[job],
+      resources,
+    )
+    const queue = new FacilityQueue(view, state, ranking)
+    const pass = passOf(rule, view, state, queue, resources, facility)
+    const held: number[] = []
+    const submit = (job: number, m: number) => {
       if (moments.startOf[job] < m) return
       if (release !== null && release[job] > m) held.push(job)
       else view.submit(job, pass)
-    })
-    for (let k = held.length - 1; k >= 0; k--) {
-      if ((release as Int32Array)[held[k]] > m) continue
-      view.submit(held[k], pass)
-      held.splice(k, 1)
     }
-    view.predicted.length = 0
-    if (view.waiting.count > 0 && asked(m)) {
-      pass.run()
-      visit({ moment: m, predicted: view.predicted })
+    const spare = (job: number) =>
+      state.windows.clear(view.now, view.estimate[job]) === view.now
+        ? resources.idleIn(places[job]) - observed.size[job]
+        : Number.NEGATIVE_INFINITY
+    for (const job of runningAt(moments, from)) {
+      view.now = moments.at[moments.startOf[job]]
+      view.submit(job, pass)
+      pass.startNow(job, places[job])
     }
-    for (const job of view.predicted) if (moments.startOf[job] !== m) takeBack(job)
-    each(moments.started, m, (job) => {
-      if (view.waiting.has(job)) {
-        pass.startNow(job, places[job])
-      } else if (Number.isNaN(view.running.starts[job])) {
-        view.submit(job, pass)
-        pass.startNow(job, places[job])
+    for (let m = 0; m < from; m++) each(moments.submitted, m, (job) => submit(job, from))
+    for (let m = from; m < to; m++) {
+      view.now = moments.at[m]
+      each(moments.ended, m, (job) => {
+        pass.ended(job)
+        told.ended?.(job, view.now)
+      })
+      each(moments.submitted, m, (job) => submit(job, m))
+      for (let k = held.length - 1; k >= 0; k--) {
+        if ((release as Int32Array)[held[k]] > m) continue
+        view.submit(held[k], pass)
+        held.splice(k, 1)
       }
-      if (ranking.kind === 'general') ranking.started?.(job, view.now)
-    })
-    settled({ moment: m, waiting: view.waiting.rows, partitionOf: places, state, spare })
-  }
+      view.predicted.length = 0
+      if (view.waiting.count > 0 && visit !== null) {
+        pass.run()
+        visit({ moment: m, predicted: view.predicted, waiting: view.waiting.count + view.predicted.length })
+      }
+      for (const job of view.predicted) if (moments.startOf[job] !== m) takeBack(job)
+      each(moments.started, m, (job) => {
+        if (view.waiting.has(job)) {
+          pass.startNow(job, places[job])
+        } else if (Number.isNaN(view.running.starts[job])) {
+          view.submit(job, pass)
+          pass.startNow(job, places[job])
+        }
+        told.started?.(job, view.now)
+      })
+      settled({ moment: m, waiting: view.waiting.rows, partitionOf: places, state, spare })
+    }
 
-  function takeBack(job: number): void {
-    pass.takeBack(job)
-    view.running.starts[job] = Number.NaN
-    // The pass's queue has not forgotten it yet.
-    view.waiting.add(job)
+    function takeBack(job: number): void {
+      pass.takeBack(job)
+      view.running.starts[job] = Number.NaN
+      // The pass's queue has not forgotten it yet.
+      view.waiting.add(job)
+    }
   }
+}
+
+/** Jobs that run as a pass begins, in the order of starts. */
+function runningAt({ ended, startOf }: Moments, moment: number): readonly number[] {
+  const running = ended.rows.subarray(ended.from[moment]).filter((job) => startOf[job] < moment)
+  return [...running].sort((a, b) => startOf[a] - startOf[b] || a - b)
 }
 
 function each(
@@ -200,7 +236,7 @@ class RecordedView implements FacilityView {
   readonly predicted: number[] = []
   now = Number.NEGATIVE_INFINITY
 
-  constructor(observed: Observed, { cycle, latency }: Clock, { compress }: Rule) {
+  constructor({ observed, clock: { cycle, latency } }: ReplaySetting, { compress }: Rule) {
     this.rules = { ...DEFAULT_SEMANTICS, passInterval: cycle, compress }
     this.jobs = observed.jobs
     this.size = observed.size

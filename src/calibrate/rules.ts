@@ -5,17 +5,20 @@
  * at fault more often on the same days, by more than chance (the sum of daily differences against its spread).
  */
 
-import { type Explained, explain, faultsOf, stretchOf } from './explain.js'
+import { type Explained, explain, faultsOf, stretchesOf } from './explain.js'
 import { distinct, type Observed } from './observed.js'
 import type { Layout } from './partitions.js'
 import type { ReplaySetting } from './replay.js'
 import { ORDER_NAMES, ORDERS, type OrderName, type Rule } from './rule.js'
 
 const ALGORITHMS = ['head', 'list', 'easy', 'cons'] as const
-/** Looks at waiting jobs of the first stretch, and of the second. */
+/** Looks at waiting jobs in the heats, in the semi-finals and in the finals. */
+const HEATS = 40_000
 const FIRST = 120_000
-const SECOND = 900_000
+const SECOND = 600_000
 const MOST_FINALISTS = 8
+/** Rules that are so much worse in the heats are out: so many faults, and such a share of the best one's. */
+const OUT = { faults: 40, share: 0.6 }
 /** Faults that set two rules apart: so many, such a share of the better one's, and so many standard errors or far more faults. */
 const APART = { faults: 5, share: 0.04, errors: 2.5, clearly: { faults: 20, share: 0.2 } }
 
@@ -26,58 +29,92 @@ export interface Verdict {
   readonly equal: readonly Explained[]
 }
 
-/** All rules on a stretch of the log, the best first. @param observe is told what part of the work is done */
-export function heats(
-  setting: ReplaySetting,
-  layout: Layout,
-  observe: (done: number) => void,
-): readonly Explained[] {
+/** Work that tells what part of it is done, and is told whether it is to end with what it has. */
+export type Calibrating<Result> = Generator<number, Result, boolean>
+
+/** Rules that were tried, the best first. */
+export interface Tried {
+  readonly tried: readonly Explained[]
+  /** Whether the work was ended before all had been. */
+  readonly ended: boolean
+}
+
+/** All rules on a part of the log, those that are not far behind on a larger one. */
+export function* heats(setting: ReplaySetting, layout: Layout): Calibrating<Tried> {
   const orders = queueOrders(setting.observed, layout)
+  const part = stretchesOf(setting, HEATS)
+  const heat = (rule: Rule) => explain(setting, rule, part, 1)
+  const ofQueues = yield* within(
+    0,
+    0.1,
+    orders.map((order) => ruleOf('queue', 'list', order)),
+    heat,
+  )
+  if (ofQueues.ended) return ofQueues
+  const priorities = ofQueues.tried[0]?.rule.priorities ?? []
   const names = ORDER_NAMES.filter((name) => name !== 'queue' || orders.length > 0)
-  const all = orders.length + names.length * ALGORITHMS.length + 1
-  let done = 0
-  const heat = (rule: Rule) => {
-    observe(++done / all)
-    return explainFirst(setting, rule)
-  }
-  const ofQueues = byFaults(orders.map((order) => heat(ruleOf('queue', 'list', order))))
-  const priorities = ofQueues.length === 0 ? [] : ofQueues[0].rule.priorities
   const rules = names.flatMap((name) =>
     ALGORITHMS.map((algorithm) => ({
       ...ruleOf(name, algorithm, []),
       ...(name === 'queue' && { priorities }),
     })),
   )
-  return byFaults([ruleOf('fcfs', 'cons', [], 'none'), ...rules].map(heat))
+  const all = yield* within(0.1, 0.5, [ruleOf('fcfs', 'cons', [], 'none'), ...rules], heat)
+  if (all.ended) return all
+  const most = OUT.faults + (1 + OUT.share) * faultsOf(all.tried[0])
+  const left = all.tried.filter((each, k) => k < 2 || faultsOf(each) <= most).map(({ rule }) => rule)
+  return yield* within(0.5, 1, left, (rule) => explainFirst(setting, rule))
+}
+
+/** @param work tries a rule; what part of the work is done goes from `from` to `to` */
+function* within(
+  from: number,
+  to: number,
+  rules: readonly Rule[],
+  work: (rule: Rule) => Explained,
+): Calibrating<Tried> {
+  const tried: Explained[] = []
+  for (const rule of rules) {
+    const stop = yield from + ((to - from) * tried.length) / rules.length
+    if (stop && tried.length > 0) break
+    tried.push(work(rule))
+  }
+  return { tried: byFaults(tried), ended: tried.length < rules.length }
 }
 
 export function explainFirst(setting: ReplaySetting, rule: Rule): Explained {
-  return explain(setting, rule, stretchOf(setting, FIRST), 1)
+  return explain(setting, rule, stretchesOf(setting, FIRST), 1)
+}
+
+/** The rule on as much of the log as there is time for, gone through once more. */
+export function explainMore(setting: ReplaySetting, rule: Rule): Explained {
+  return explain(setting, rule, stretchesOf(setting, SECOND), 1)
 }
 
 /** The best of the heats on as much of the log as there is time for. */
-export function finals(
-  setting: ReplaySetting,
-  ranked: readonly Explained[],
-  observe: (done: number) => void,
-): Verdict {
+export function* finals(setting: ReplaySetting, ranked: readonly Explained[]): Calibrating<Tried> {
   const most = 2 * faultsOf(ranked[0]) + 20
   const finalists = ranked.filter((each, k) => k < 2 || (k < MOST_FINALISTS && faultsOf(each) <= most))
-  const second = stretchOf(setting, SECOND)
-  const tried = byFaults(
-    finalists.map(({ rule }, k) => {
-      observe(k / finalists.length)
-      return explain(setting, rule, second, 2)
-    }),
+  const part = stretchesOf(setting, SECOND)
+  return yield* within(
+    0,
+    1,
+    finalists.map(({ rule }) => rule),
+    (rule) => explain(setting, rule, part, 2),
   )
-  return { tried, equal: tried.filter((each) => !isWorse(each, tried[0])) }
+}
+
+/** Those that nothing tells from the best, which is the first. */
+export function equalOf(tried: readonly Explained[]): readonly Explained[] {
+  return tried.filter((each) => !isWorse(each, tried[0]))
 }
 
 function byFaults(all: readonly Explained[]): readonly Explained[] {
   return [...all].sort((a, b) => faultsOf(a) - faultsOf(b))
 }
 
-function isWorse(one: Explained, best: Explained): boolean {
+/** Whether one is at fault more often than another by more than chance. */
+export function isWorse(one: Explained, best: Explained): boolean {
   const more = faultsOf(one) - faultsOf(best)
   if (more < Math.max(APART.faults, APART.share * faultsOf(best))) return false
   const squares = one.daily.reduce((sum, each, day) => sum + (each - best.daily[day]) ** 2, 0)

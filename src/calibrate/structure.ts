@@ -1,10 +1,10 @@
 /**
- * What the machine is: its size, partitions, limits and maintenance, so that as few jobs as can be wait for nothing.
+ * The machine of a log: its size, partitions, limits and maintenance, so that as few jobs as can be wait for nothing.
  *
  * It begins with one pool without limits, and takes what explains most, a layout of partitions or a limit, until nothing explains
  * enough. A limit is at the most that ever ran: nothing recorded is over it, and where it binds it has been reached.
  */
-import { smallestOf } from '../core/statistics.js'
+import { largestOf, smallestOf } from '../core/statistics.js'
 import type { Facility, Limit, Maintenance } from '../sim/facility/index.js'
 import { kindsOf } from '../sim/facility/index.js'
 import type { Clock } from './clock.js'
@@ -19,7 +19,7 @@ import { mostOfOne, peaksOf } from './use.js'
 const OVERSTATED = 0.975
 /** A machine without a header may be larger than its peak by this factor. */
 const BEYOND_PEAK = 1.1
-/** What a layout or a limit has to explain of the jobs that wait for nothing: so many, and such a share. */
+/** The least that a layout or a limit has to explain of the jobs that wait for nothing: so many, and such a share. */
 const LEAST_JOBS = 8
 const LEAST_SHARE = 0.3
 /** Layouts that leave hardly more such jobs are as good, and the simplest is taken. */
@@ -29,11 +29,15 @@ const MOST_LIMITS = 4
 
 export interface Structure {
   readonly machine: number
+  /** Whether the header says so. */
+  readonly said: boolean
   readonly layout: Layout
   readonly limits: readonly Limit[]
   /** Limits at the most that ever ran which explain no job that waits for nothing. */
   readonly unused: readonly Limit[]
   readonly maintenance: Maintenance | null
+  /** Whether there may be some that the log is too short to show. */
+  readonly maintenanceOpen: boolean
   /** Jobs that wait for nothing on one pool as large as the header says, without limits. */
   readonly before: number
   readonly after: number
@@ -47,7 +51,7 @@ export function structureOf(
   observe: (done: number) => void,
 ): Structure {
   let tries = 0
-  const maintenance = maintenanceOf(observed)
+  const { found: maintenance, open } = maintenanceOf(observed)
   const peak = peaksOf(observed, moments, new Int32Array(observed.length), 1)[1]
   const idle = (layout: Layout, limits: readonly Limit[], away?: number): Idle => {
     tries++
@@ -57,7 +61,8 @@ export function structureOf(
     return idleOf({ observed, moments, clock, facility }, away)
   }
   const { header } = observed
-  const said = Math.max(peak, header ?? peak)
+  // More than the header has at a time are ends that were noted late, unless one job is so large.
+  const said = header === null ? peak : Math.max(header, largestOf(observed.size))
   const pool = onePool(poolSize(said, peak, (processors) => idle(onePool(processors), [], 0).apart))
   const groups = groupsOf(observed)
   const bound = header === null ? BEYOND_PEAK * peak : 1.005 * said
@@ -101,12 +106,22 @@ export function structureOf(
     better.reduce((best, each) => (each.gain > best.gain ? each : best)).take()
   }
   const total = kindsOf(layout.partitions).counts.reduce((sum, count) => sum + count, 0)
-  const all = Math.max(total, peak)
+  const all = Math.max(total, Math.min(peak, said))
   const machine = layout === pool ? total : header !== null && all >= OVERSTATED * header ? header : all
   const more = machine - total
   if (layout !== pool && more > 0) layout = filled(layout, more, (each) => idle(each, limits, 0).apart)
   const unused = candidates.filter((limit) => !limits.includes(limit))
-  return { machine, layout, limits, unused, maintenance, before, after: now.apart }
+  return {
+    machine,
+    said: machine === header,
+    layout,
+    limits,
+    unused,
+    maintenance,
+    maintenanceOpen: open,
+    before,
+    after: now.apart,
+  }
 }
 
 export function facilityOf({ layout, limits, maintenance }: Structure): Facility {

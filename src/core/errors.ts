@@ -70,6 +70,12 @@ export const EXIT_CODES = {
   'run-busy': 62,
   /** A study file that cannot be followed. */
   'study-file': 63,
+  /** Slurm's commands are not there, or have no answer. */
+  'slurm-unreachable': 70,
+  /** Slurm does not let us, or is configured so that it would be of no use. */
+  'slurm-refused': 71,
+  /** A bound was passed that a steered queue is to keep; everything was undone. */
+  'slurm-guard': 72,
   /** Ctrl-C. */
   interrupted: 130,
 } as const

@@ -81,7 +81,7 @@ export interface Section {
   readonly blocks: readonly Block[]
   /** For the record, and not for who only wants the result: a terminal leaves it out, as it does details. */
   readonly aside?: true
-  /** Of the result, and not its answer: folded away where that can be; a terminal shows it. */
+  /** A part of the result that is not its answer: folded away where that can be; a terminal shows it. */
   readonly folded?: true
 }
 

@@ -5,7 +5,7 @@
 import type { BinaryOperator, Expression } from '../core/expression/ast.js'
 
 export interface Dialect {
-  /** What a variable is called; a variable that is missing must not be in the expression. */
+  /** The names of variables there; a variable that is missing must not be in the expression. */
   readonly names: Readonly<Record<string, string>>
   /** Larger than any key; in a formula of the house 1/0. */
   readonly infinity: string

@@ -1,4 +1,4 @@
-/** What an export is: what a batch system will go by, and the files that bring it about and take it back. */
+/** An export: what a batch system will go by, and the files that bring it about and take it back. */
 
 import { QueuewrightError } from '../core/errors.js'
 

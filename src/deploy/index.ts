@@ -1,5 +1,5 @@
 /**
- * What a policy is in the words of a batch system: which orders Slurm's weights, OpenPBS's formula and a script at submission can
+ * Policies in the words of a batch system: which orders Slurm's weights, OpenPBS's formula and a script at submission can
  * say, as files, with the way back. Knows orders as expressions and nothing of where they came from.
  */
 export type { Exported, ExportedFile, Target } from './exported.js'

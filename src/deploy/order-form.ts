@@ -1,5 +1,5 @@
 /**
- * What an order asks of whoever is to follow it: a key that a job has for good, or a rank that has to be kept up to date.
+ * The demands of an order on whoever is to follow it: a key that a job has for good, or a rank that has to be kept up to date.
  *
  * Of two waiting jobs the one with the smaller key goes first. Where the key is c + p·t with the same p for all jobs (of a
  * formula: 30*size − wait is 30*size + submit − t), their order never changes, and c is as good a key.
@@ -33,7 +33,7 @@ export interface RankForm {
 
 export type OrderForm = JobForm | RankForm
 
-/** What a resource manager knows of a job when it is submitted. */
+/** The columns of a job that a resource manager knows when it is submitted. */
 export const JOB_NAMES = ['submit', 'estimate', 'size', 'area', 'group', 'user'] as const
 const STATE: Readonly<Record<string, string>> = {
   queue: 'how many jobs wait',

@@ -92,6 +92,8 @@ function changedConf(conf: string, settings: PrioritySettings, plugin: string | 
     ...priorityLines(settings),
     // Without flags there is no such line, which is what an empty value stands for.
     [FLAGS, flags],
+    // Resources would weigh beside what is meant.
+    ['PriorityWeightTRES', ''],
     ...(plugins === null ? [] : [[PLUGINS, plugins] as const]),
   ])
   const names = new Map([...wanted.keys()].map((name) => [name.toLowerCase(), name]))

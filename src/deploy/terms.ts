@@ -8,7 +8,7 @@ export interface Terms {
   readonly constant: number
   /** By variable; none is 0. */
   readonly weights: ReadonlyMap<string, number>
-  /** What a group adds; null where none adds anything. */
+  /** The number that a group adds; null where none adds anything. */
   readonly group: ((group: number) => number) | null
 }
 

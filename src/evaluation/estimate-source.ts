@@ -26,6 +26,9 @@ export const ESTIMATE_SOURCES: readonly string[] = [
   ...PREDICTORS.map(({ name }) => `${PREDICTED}${name}`),
 ]
 
+/** As a list in messages and help. */
+export const ESTIMATE_SOURCE_LIST = ESTIMATE_SOURCES.join(', ')
+
 /** @throws QueuewrightError `usage` */
 export function parseEstimateSource(text: string): EstimateSource {
   if (text === 'user') return USER
@@ -40,6 +43,25 @@ export function parseEstimateSource(text: string): EstimateSource {
   throw new QueuewrightError('usage', 'unknown estimates', {
     field: 'estimates',
     value: text,
-    expected: `${ESTIMATE_SOURCES.join(', ')}, tsafrir, factor:F with F ≥ 1, or uniform:f with f ≥ 0`,
+    expected: `${ESTIMATE_SOURCE_LIST}, tsafrir, factor:F with F ≥ 1, or uniform:f with f ≥ 0`,
   })
+}
+
+/**
+ * A source that needs no model: the only ones that grids take, whose jobs are one workload of several sites.
+ * @throws QueuewrightError `usage`
+ */
+export function parsePlainEstimates(text: string): EstimateSource {
+  if (ESTIMATE_SOURCES.includes(text)) return parseEstimateSource(text)
+  const modelled = /^(tsafrir|factor|uniform|beta)(:|$)/.test(text)
+  throw new QueuewrightError(
+    'usage',
+    modelled ? 'a grid does not take estimates of a model' : 'unknown estimates',
+    {
+      field: 'estimates',
+      value: text,
+      expected: `one of ${ESTIMATE_SOURCE_LIST}`,
+      ...(modelled && { remedy: 'Write such estimates into the log, by qw estimates apply' }),
+    },
+  )
 }

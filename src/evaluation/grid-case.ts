@@ -3,7 +3,6 @@
  * wide they are. `gridStageOf` makes of it what any way of sharing is simulated on.
  */
 import { type Codec, nullable, objectOf, oneOf, text, tuple, whole } from '../core/codec.js'
-import { QueuewrightError } from '../core/errors.js'
 import { largestOf } from '../core/statistics.js'
 import { DEFAULT_PREPARATION, prepareJobs, timeClassClock } from '../sim/index.js'
 import { JOB_FIELDS } from '../sim/order.js'
@@ -27,7 +26,7 @@ import {
   type WrittenSite,
 } from '../sites/index.js'
 import { type Dataset, rowsFrom, type SwfField, selectRows, type Trace, traceOf } from '../trace/index.js'
-import { parseEstimateSource } from './estimate-source.js'
+import { parsePlainEstimates } from './estimate-source.js'
 
 /** Fields by which jobs may be dealt out, and those that policies of sites ask for. */
 export const GRID_FIELDS: readonly SwfField[] = ['partition', 'queue', 'unixGroup']
@@ -91,8 +90,7 @@ export function gridWorkloadOf(
 ): { readonly workload: GridWorkload; readonly jobs: number } {
   const whole = traceOf(dataset)
   const trace = window === null ? whole : selectRows(whole, rowsFrom(...window))
-  const { estimates, model } = parseEstimateSource(written)
-  if (model !== null) throw noModels(written)
+  const { estimates } = parsePlainEstimates(written)
   // Estimates are raised to run times (rule G4); how wide jobs may be is a matter of the way of sharing.
   const processors = largestOf([1, ...trace.jobs.size])
   const { jobs } = prepareJobs(trace.jobs, { ...DEFAULT_PREPARATION, processors, estimates })
@@ -114,7 +112,7 @@ export function gridWorkloadOf(
  * @throws QueuewrightError as `gridWorkloadOf`
  */
 export function gridStageOf(grid: GridCase, dataset: Dataset): GridStage {
-  const { predictor } = parseEstimateSource(grid.estimates)
+  const { predictor } = parsePlainEstimates(grid.estimates)
   const nodes = grid.sites.map((site) => site.nodes)
   const { workload, jobs } = gridWorkloadOf(grid, { nodes, widest: nodes }, dataset)
   const sites = grid.sites.map((site) => siteOf(site))
@@ -147,13 +145,4 @@ function homesOf(arrivals: Arrivals, { jobs, fields }: Trace, nodes: readonly nu
   // Merged logs have their place as their partition.
   const name = arrivals === 'log' ? 'partition' : arrivals
   return byField(fields[name] ?? new Float64Array(jobs.length).fill(-1), nodes.length, name)
-}
-
-function noModels(value: string): QueuewrightError {
-  return new QueuewrightError('usage', 'a grid does not take estimates of a model', {
-    field: 'estimates',
-    value,
-    expected: 'user, actual, predicted:last2 or predicted:regression',
-    remedy: 'Write such estimates into the log, by qw estimates apply',
-  })
 }

@@ -1,5 +1,5 @@
 /**
- * What changes that were measured over parts of the past lets expect of a part to come: an interval that is to hold its change,
+ * The change that is to be expected of a part to come by those that were measured over parts of the past: an interval that is to hold its change,
  * not that of the mean. The parts overlap (each stretch of four weeks in a row, say), so that their spread is known well, and
  * count only as many as there are beside each other. With n of these, mean m and standard deviation s,
  *

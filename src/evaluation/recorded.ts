@@ -1,5 +1,5 @@
 /**
- * What really happened, beside what is simulated: the recorded schedule of a log that has waits, and how well simulated ones
+ * The recorded schedule of a log that has waits, beside what is simulated, and how well simulated ones
  * explain it. Nothing is said where submits depend on the schedule, or on another machine than the log's own.
  */
 import {
@@ -32,7 +32,7 @@ import {
 import { fieldIn, type Scenario, type Stage, stageOf } from './scenario.js'
 import { measureOf } from './tasks/simulate.js'
 
-/** What a log itself says, beside what is simulated. */
+/** The recorded schedule of a log, as reports have it. */
 export interface RecordedReport {
   /** Judged jobs without a recorded wait, which are left out of it. */
   readonly missing: number
@@ -87,7 +87,7 @@ export function readRecorded(text: string, file: string): readonly RecordedLog[]
 export interface Simulated {
   /** All of it, of which the scenario has a window. */
   readonly trace: Trace
-  readonly scenario: Pick<Scenario, 'machine' | 'window'>
+  readonly scenario: Pick<Scenario, 'machine' | 'window' | 'facility'>
   readonly stage: Stage
 }
 
@@ -103,9 +103,11 @@ interface Recorded {
 }
 
 /** @returns null where the log does not say, or nobody waits in it */
-function recordedIn({ trace, stage, scenario: { machine, window } }: Simulated): Recorded | null {
+function recordedIn({ trace, stage, scenario }: Simulated): Recorded | null {
+  const { machine, window, facility } = scenario
   const { jobs, judged, dependencies, prepared } = stage
-  const isOwn = trace.processors === null || trace.processors === machine
+  // A site says what the log's machine is: the partitions that are known of it need not be all that its header counts.
+  const isOwn = trace.processors === null || trace.processors === machine || facility !== undefined
   if (dependencies !== null || !isOwn) return null
   const part = window === null ? trace : selectRows(trace, rowsFrom(...window))
   const wait = fieldIn(part, prepared, 'wait')
@@ -171,7 +173,7 @@ export function valuesBy(
 }
 
 /**
- * What is recorded of a log, beside the policy that others are measured against, which is simulated for it.
+ * The recorded schedule of a log, beside the policy that others are measured against, which is simulated for it.
  * @param baseline as a policy is written
  * @returns null where the log does not say
  */
@@ -189,7 +191,7 @@ export function recordedLog(
 }
 
 /**
- * What is recorded of the parts of a log, as rows of a final measurement.
+ * The recorded schedules of the parts of a log, as rows of a final measurement.
  * @param columns objectives of the rows
  */
 export function recordedRows(

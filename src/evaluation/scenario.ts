@@ -12,9 +12,11 @@ import type { Dependencies } from '../sim/dependencies.js'
 import { type Bounds, boundsOf, type EarlyStop } from '../sim/early-stop.js'
 import { FACILITY, type Facility, facilityFields } from '../sim/facility/index.js'
 import {
+  type ClassName,
   ClassRows,
   type CompositeObjective,
   classFields,
+  classNames,
   type JobFacts,
   MeasuredSchedule,
   type NamedObjective,
@@ -127,6 +129,15 @@ export function scenarioFields(
   ]
 }
 
+/** Names in classes of jobs, each once: in those of objectives, and in that of the jobs that are judged. */
+export function scenarioNames(
+  { judge }: Pick<Scenario, 'judge'>,
+  parts: readonly NamedObjective[],
+): readonly ClassName[] {
+  const named = [...(judge === undefined ? [] : parseJobClass(judge).named), ...classNames(parts)]
+  return [...new Map(named.map((each) => [`${each.kind} ${each.name}`, each])).values()]
+}
+
 /** Fields that the policies' orders ask for. */
 export function orderFields(policies: readonly ParsedPolicy[]): readonly JobField[] {
   return [...new Set(policies.flatMap(ordersOf).flatMap(({ fields = [] }) => fields))]
@@ -155,7 +166,8 @@ export function stageOf(scenario: Scenario, dataset: Dataset): Stage {
     ...(site && { site }),
     ...(scenario.facility && { facility: scenario.facility }),
   }
-  const told = { jobs, fields, clock: dataset.clock }
+  const { clock, names = [] } = dataset
+  const told = { jobs, fields, clock, names }
   const { judged, classes } = judgedJobs(scenario, told)
   const judgedOf = (schedule: Schedule): Judged =>
     schedule.rows === undefined
@@ -163,7 +175,7 @@ export function stageOf(scenario: Scenario, dataset: Dataset): Stage {
       : judgedJobs(scenario, {
           jobs: schedule.jobs,
           fields: ordered(fields, schedule.rows),
-          clock: dataset.clock,
+          ...{ clock, names },
         })
   const happened = (): JobTable =>
     model === null && overrun !== 'kill'

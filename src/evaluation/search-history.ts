@@ -39,7 +39,7 @@ export interface SearchFound extends Found {
   readonly strategy: StrategyArtefact
   /** That it was searched for, if it was one. */
   readonly preference: Preference | null
-  /** What really happened on the logs that say so. */
+  /** The recorded schedules of the logs that say what really happened. */
   readonly recorded: readonly RecordedLog[]
   readonly history: readonly HistoryPoint[]
   /** The objective that converged. */

@@ -12,11 +12,22 @@
  */
 
 export * from '../geometry/index.js'
+export {
+  type ComparedFront,
+  compareFronts,
+  type FrontComparison,
+  type FrontComparisonSettings,
+  type FrontDistances,
+  type OfBoth,
+  publishedBounds,
+} from './comparison.js'
+export { FRONT_COMPARISON } from './comparison-settings.js'
 export { type FrontDocument, readFront } from './document.js'
 export type { FrontFound, FrontPreferred } from './found.js'
-export { type Evaluated, evaluatedIn, FRONT } from './investigation.js'
+export { type Evaluated, evaluatedIn, FRONT, policiesIn } from './investigation.js'
 export { orderedPartitions, strictOrders } from './partitions.js'
 export { type FrontRequest, prepareFront } from './prepare.js'
+export type { FrontPolicy } from './search.js'
 export { FRONT_PLANS, FRONT_SEARCH, type FrontPlan, type LargeJobs, USUAL_LARGE_JOBS } from './settings.js'
 export { type FrontSpec, frontJson } from './spec.js'
 export { type VolumeBox, type VolumeShare, type VolumeTracker, volumeTracker } from './volume.js'

@@ -24,7 +24,7 @@ import { type FrontFound, frontFound } from './found.js'
 import { judgeOf } from './judge.js'
 import { type FrontMark, hypervolumeText } from './model.js'
 import { PLANS } from './plans/index.js'
-import { type Search, scoresIn, searchOf } from './search.js'
+import { type FrontPolicy, policiesKept, type Search, scoresIn, searchOf } from './search.js'
 import { type ComparedPolicy, type FrontSpec, frontSpecOf } from './spec.js'
 import type { VolumeBox } from './volume.js'
 
@@ -126,7 +126,7 @@ export const FRONT: InvestigationKind<FrontFound> = {
     }),
 }
 
-/** What really happened, beside the policies. */
+/** The recorded schedules, beside the policies. */
 function happened({ recorded, objectives, beside, compare }: FrontSpec): readonly FrontMark[] {
   if (recorded === undefined || compare.some(({ policy }) => policy === RECORDED)) return []
   const valuesAt = (names: readonly string[]) => names.map((name) => recorded.objectives[name] ?? null)
@@ -145,6 +145,12 @@ export interface Evaluated {
 export function evaluatedIn(snapshot: Json): Evaluated {
   const { search } = readKept(STATE, snapshot, 'front')
   return scoresIn(search)
+}
+
+/** The policies of the front, as far as it is found. @param snapshot of a search */
+export function policiesIn(written: Json, snapshot: Json): readonly FrontPolicy[] {
+  const { search } = readKept(STATE, snapshot, 'front')
+  return search === null ? [] : policiesKept(search, frontSpecOf(written).objectives.length)
 }
 
 /** The usual policies, those that put one group first, and those that the user compares with. */

@@ -54,6 +54,22 @@ const STATE = object({
   streams: list(json),
 })
 
+/** A schedule of the front that a policy makes, and its minimised scores. */
+export interface FrontPolicy {
+  readonly policy: string
+  readonly scores: Float64Array
+}
+
+/** Those found so far, in the order in which they were. @param kept of `snapshot` @param d objectives */
+export function policiesKept(kept: Json, d: number): readonly FrontPolicy[] {
+  const { scores, front, labels } = readKept(STATE, kept, 'search')
+  const all = unpackedFloats(scores)
+  return Array.from(unpackedInts(front)).flatMap((number, k) => {
+    const policy = labels[k]
+    return policy === null ? [] : [{ policy, scores: all.subarray(number * d, (number + 1) * d) }]
+  })
+}
+
 /**
  * @param judge of what simulations have
  * @param seed of the hypervolume's samples

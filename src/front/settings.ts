@@ -36,6 +36,10 @@ const MOST_MINUTES = 1_000_000
 /** The evaluations of our own plan, where neither schedules nor minutes are given. */
 const USUAL_EVALUATIONS = 5000
 
+/** μ/λ of the published plan's populations of real numbers; the thesis tried both. */
+export const REAL_POPULATIONS = { '50/50': [50, 50], '30/60': [30, 60] } as const
+export type RealPopulation = keyof typeof REAL_POPULATIONS
+
 const LARGE = { source: 'Franke 2006, 7.2.2.4', only: { plan: 'published' } } as const
 
 export const FRONT_SEARCH = {
@@ -77,6 +81,12 @@ export const FRONT_SEARCH = {
       unit: 's',
       usual: USUAL_LARGE_JOBS.estimate,
       ...LARGE,
+    }),
+    realPopulation: setting(choice(Object.keys(REAL_POPULATIONS) as RealPopulation[]), {
+      meaning: 'parents and new ones a generation, of populations of greedy criteria',
+      usual: '50/50',
+      source: 'Franke 2006, 7.2.3',
+      only: { plan: 'published' },
     }),
   }),
 }

@@ -18,7 +18,13 @@ import { RECORDED_LOG, type RecordedLog } from '../evaluation/recorded.js'
 import { SCENARIO, type Scenario } from '../evaluation/scenario.js'
 import { PREFERENCE_DOCUMENT, type Preference, preferenceText } from '../preference/index.js'
 import type { Sense } from '../strategy/index.js'
-import { FRONT_PLANS, type FrontPlan, type LargeJobs } from './settings.js'
+import {
+  FRONT_PLANS,
+  type FrontPlan,
+  type LargeJobs,
+  REAL_POPULATIONS,
+  type RealPopulation,
+} from './settings.js'
 
 /** A policy, and what it is called: its own text, or the name of a strategy. */
 export interface ComparedPolicy {
@@ -53,6 +59,8 @@ export interface FrontSpec {
   /** Schedules to evaluate, rounded up to whole generations; null: until the search is told to conclude. */
   readonly evaluations: number | null
   readonly large: LargeJobs
+  /** 50/50 where absent. */
+  readonly realPopulation?: RealPopulation
   readonly seed: number
   /** Policies to compare with, beside the usual ones. */
   readonly compare: readonly ComparedPolicy[]
@@ -64,7 +72,7 @@ export interface FrontSpec {
   readonly prefers?: string
   /** Those that texts stand for; none where absent. */
   readonly preferences?: readonly Preference[]
-  /** What really happened, and how well a simulation explains it; absent where the log does not say. */
+  /** The recorded schedule, and how well a simulation explains it; absent where the log does not say. */
   readonly recorded?: RecordedLog
 }
 
@@ -79,6 +87,7 @@ const SPEC = objectOf<FrontSpec>({
   plan: oneOf(Object.keys(FRONT_PLANS) as FrontPlan[]),
   evaluations: nullable(number(0)),
   large: object({ size: number(), estimate: number() }),
+  realPopulation: optional(oneOf(Object.keys(REAL_POPULATIONS) as RealPopulation[])),
   seed: whole(0),
   compare: list(object({ name: text, policy: text })),
   version: text,

@@ -11,7 +11,7 @@
  *   plain    (Σ_{p in F} D(p, G) + Σ_{p in G} D(p, F)) / (|F| + |G|)                                        (8.11)
  *   squared  the same of D²                                                                                 (8.12)
  */
-import { alike, frontOf, frontSize } from './front.js'
+import { alike, type Front, frontOf, frontSize } from './front.js'
 import { planeFinder } from './hyperplane.js'
 import type { NearestPoints } from './nearest.js'
 
@@ -36,6 +36,21 @@ export function distanceToFront(
   const { objectives, points } = frontOf(point.length, Float64Array.from(point))
   alike(front.front, { objectives, points })
   return measurer(front, measure)(points, 0)
+}
+
+/**
+ * The distance of each point of `from` to a front, in the unit of the axes.
+ * @throws QueuewrightError `usage` for fronts of different numbers of objectives
+ */
+export function pointDistances(
+  from: Front,
+  to: NearestPoints,
+  measure: PointMeasure = 'nearest',
+): Float64Array {
+  alike(to.front, from)
+  const { objectives, points } = from
+  const distance = measurer(to, measure)
+  return Float64Array.from({ length: frontSize(from) }, (_, row) => distance(points, row * objectives))
 }
 
 /**

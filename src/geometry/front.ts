@@ -55,6 +55,11 @@ export function withoutAxis(front: Front, axis: number): Front {
   }
 }
 
+/** The front on some of its axes alone, in the order of their places. */
+export function withAxes({ objectives, points }: Front, axes: readonly number[]): Front {
+  return { objectives: axes.length, points: points.filter((_, at) => axes.includes(at % objectives)) }
+}
+
 /** The values of all points on one axis. */
 export function axisValues(front: Front, axis: number): Float64Array {
   const { objectives, points } = front

@@ -1,8 +1,23 @@
 /**
  * geometry: fronts as points in the space of their objectives. Nearest points, hyperplanes and distances, normalisations
- * and fits of one front to another, interpolation, reduction. Knows nothing of schedules; a front is numbers.
+ * and fits of one front to another, interpolation, reduction, comparison. Knows nothing of schedules; a front is numbers.
  */
-export { distanceToFront, type FrontDistanceSettings, frontDistance, type PointMeasure } from './distance.js'
+export {
+  type Attained,
+  additiveEpsilon,
+  attained,
+  type Dominated,
+  dominatedBy,
+  type GoalBox,
+  goalBox,
+} from './comparison.js'
+export {
+  distanceToFront,
+  type FrontDistanceSettings,
+  frontDistance,
+  type PointMeasure,
+  pointDistances,
+} from './distance.js'
 export {
   type AxisBounds,
   type FitSettings,
@@ -20,6 +35,7 @@ export {
   frontOf,
   frontSize,
   selectPoints,
+  withAxes,
   withoutAxis,
 } from './front.js'
 export { type Hyperplane, hyperplaneThrough } from './hyperplane.js'

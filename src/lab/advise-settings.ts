@@ -2,15 +2,6 @@
 import { optional, real, seed, setting, several, whole, written } from '../core/settings/index.js'
 import { POLICIES, POLICY } from '../evaluation/scenario-settings.js'
 
-/** Slurm's weights, on a site that nobody has said the shares and partitions of: age against size or fair share. */
-const WEIGHTED = [
-  ...['favorsmall=1', 'favorsmall=0'].flatMap((favour) =>
-    [1000, 10_000, 100_000].map((size) => `age=1000, fairshare=0, size=${size}, partition=0, ${favour}`),
-  ),
-  ...[1000, 100_000].map((size) => `age=1000, fairshare=0, size=${size}, partition=0, relative=1`),
-  ...[1000, 10_000].map((share) => `age=1000, fairshare=${share}, size=0, partition=0`),
-].map((weights) => `easy:multifactor(${weights})`)
-
 /** One objective, in the place of which stand values of weeks. */
 const OBJECTIVE = written('an objective, or a formula of objectives', { shown: 'formula' })
 
@@ -31,18 +22,18 @@ export const ADVISING = {
   }),
   policies: setting(POLICIES, {
     meaning: 'known policies that are tried, separated by commas; @FILE: a strategy',
-    usual: [
+    usual:
       'fcfs, easy, cons, easy:submit/estimate, easy:spt, easy:saf, easy:smallest, easy:wfp3, easy:lxf(wait=0.02)',
-      ...WEIGHTED,
-    ].join(', '),
-    usually: "the usual orders, and ten settings of Slurm's weights",
   }),
   minutes: setting(real({ least: 0, most: 100_000, shown: 'minutes' }), {
     meaning:
       'the effort of the searches, as evaluations: a fixed number for a log, whatever the machine; 0: known policies alone',
     usual: 5,
   }),
-  seeds: setting(whole(1, 100), { meaning: 'searches, each with a seed of its own', usual: 3 }),
+  seeds: setting(whole(1, 100), {
+    meaning: "searches for a sum of terms, and for Slurm's weights, each with a seed of its own",
+    usual: 3,
+  }),
   learn: setting(real({ least: 10, most: 90, shown: 'percent' }), {
     meaning: 'how many of 100 weeks are learnt from, the first ones; the others have no say, and judge',
     usual: 60,

@@ -1,13 +1,34 @@
 /** Advice: which policies are worth having on a log, what they cost whom, and the lines that bring them about. */
 import { type Given, settled } from '../core/settings/index.js'
 import { feedbackOf } from '../evaluation/feedback.js'
-import type { LearntLog } from '../evaluation/final-measurement.js'
-import { LEARN, learnJson, prepareLearning, SCORE_COEFFICIENTS, settledLearner } from '../learn/index.js'
+import { type LearntLog, trainingOf } from '../evaluation/final-measurement.js'
+import { FRONT, type FrontRequest, frontJson, prepareFront, USUAL_LARGE_JOBS } from '../front/index.js'
+import {
+  LEARN,
+  type LearnerSettings,
+  learnJson,
+  parseParameter,
+  prepareLearning,
+  SCORE_COEFFICIENTS,
+  settledLearner,
+  TEMPLATE,
+} from '../learn/index.js'
 import { recordedVerdict } from '../report/recorded.js'
 import type { RunEnd, RunRequest } from '../runtime/runs/index.js'
+import { version } from '../runtime/version.js'
+import { objectiveNames } from '../sim/objectives/index.js'
 import { parsePolicy } from '../sim/policy.js'
 import { parseConstraint } from '../strategy/index.js'
-import { ADVISE, type AdviceSearch, type AdviceToday, adviceJson, weeksOf } from '../study/advise/index.js'
+import {
+  ADVISE,
+  type AdviceSearch,
+  type AdviceToday,
+  adviceJson,
+  FRONT_PART,
+  weeksOf,
+} from '../study/advise/index.js'
+import type { PartSpec } from '../study/reproduce/composition.js'
+import type { Dataset } from '../trace/dataset.js'
 import { ADVISING } from './advise-settings.js'
 import { type Experiment, experimentOn } from './experiment.js'
 import { namedByOptions, usage } from './failures.js'
@@ -20,10 +41,9 @@ import { type PreparedLog, prepareLog, type ScenarioOptions } from './prepare.js
 import { recordedBeside } from './recorded.js'
 import { atOwnSite } from './site-document.js'
 
-export interface AdviseOptions
-  extends Omit<ScenarioOptions, 'seed'>,
-    InvestigateOptions,
-    Given<typeof ADVISING> {}
+export interface AdviceOptions extends Omit<ScenarioOptions, 'seed'>, Given<typeof ADVISING> {}
+
+export interface AdviseOptions extends AdviceOptions, InvestigateOptions {}
 
 /** Jobs that a second of a thread is taken to simulate, by which minutes become evaluations. */
 const JOBS_PER_SECOND = 400_000
@@ -32,6 +52,16 @@ const FEWEST_EVALUATIONS = 40
 const MOST_EVALUATIONS = 5000
 const USUAL_BASELINE = 'easy'
 const NO_CONSTRAINT = 'none'
+const LONGEST_WAIT = 'maxWait'
+
+/** Slurm's weights, on a site of which nobody has said the partitions: age against size and fair share. */
+const SLURM_WEIGHTS = {
+  template:
+    'easy:multifactor(age={age}, size={size}, fairshare={fairshare}, favorsmall={small}, relative={relative}, partition=0, qos=0)',
+  parameters: ['age=0..10000', 'size=0..10000', 'fairshare=0..10000', 'small=0..1', 'relative=0..1'].map(
+    (range) => parseParameter(range, 'weights'),
+  ),
+}
 
 /**
  * @param source none: the demonstration workload
@@ -48,7 +78,7 @@ export async function advise(source: LogSource, options: AdviseOptions, ports: P
  */
 export async function adviceRequest(
   source: LogSource,
-  asked: AdviseOptions,
+  asked: AdviceOptions,
   ports: Ports,
 ): Promise<RunRequest> {
   const settings = namedByOptions(ADVISING, () => settled(ADVISING, asked))
@@ -75,31 +105,31 @@ export async function adviceRequest(
   const weeks = weeksOf(dataset.jobs.submit, learn / 100)
   const log: LearntLog = { name: trace.name, scenario, train: weeks.train, jobs: trace.jobs.length }
   const searches = minutes === 0 ? [] : searchesFor(seed, seeds)
-  const evaluations = evaluationsFor(minutes, weeks.train, searches.length)
+  const axes = minutes === 0 ? null : axesOf(objective, prepared)
+  const evaluations = evaluationsFor(minutes, weeks.train, searches.length + (axes === null ? 0 : 1))
   const datasets = new Map([[dataset.digest, dataset]])
-  const learner = settledLearner(SCORE_COEFFICIENTS, { families: ['age', 'aging'], evaluations })
+  const learners: Readonly<Record<AdviceSearch['origin'], LearnerSettings>> = {
+    score: settledLearner(SCORE_COEFFICIENTS, { families: ['age', 'aging'], evaluations }),
+    weights: settledLearner(TEMPLATE, { ...SLURM_WEIGHTS, evaluations }),
+  }
   const spec = adviceJson({
     ...{ log, weeks, objective, constraints: written, baseline, known, searches, seed },
-    parts: searches.map(({ name, seed: own }) => ({
-      ...{ name, kind: LEARN.kind, weight: 1 },
-      spec: learnJson(
-        prepareLearning(
-          {
-            ...{ objective, constraints: written, relativeTo: null, logs: [log], tests: [], windows: null },
-            ...{
-              under: [],
-              combine: 'mean',
-              learner,
-              earlyStop: true,
-              seed: own,
-              compare: [baseline],
-              baseline,
+    parts: [
+      ...searches.map(({ name, origin, seed: own }) => ({
+        ...{ name, kind: LEARN.kind, weight: 1 },
+        spec: learnJson(
+          prepareLearning(
+            {
+              ...{ objective, constraints: written, relativeTo: null, logs: [log], tests: [], windows: null },
+              ...{ under: [], combine: 'mean', learner: learners[origin], earlyStop: true, seed: own },
+              ...{ compare: [baseline], baseline },
             },
-          },
-          datasets,
+            datasets,
+          ),
         ),
-      ),
-    })),
+      })),
+      ...(axes === null ? [] : [frontPart(axes, log, dataset, evaluations, seed)]),
+    ],
     budget: { minutes, jobsPerSecond: JOBS_PER_SECOND, evaluations },
     level: level / 100,
     today: todayOf(prepared, objective, baseline, read),
@@ -114,9 +144,39 @@ function constraintsFor(written: readonly string[], baseline: string): readonly 
 }
 
 function searchesFor(seed: number, count: number): readonly AdviceSearch[] {
-  return Array.from({ length: count }, (_, k) => ({
-    ...{ name: `seed ${seed + k}`, origin: 'score', seed: seed + k },
-  }))
+  const seeds = Array.from({ length: count }, (_, k) => seed + k)
+  return [
+    ...seeds.map((each): AdviceSearch => ({ name: `seed ${each}`, origin: 'score', seed: each })),
+    ...seeds.map((each): AdviceSearch => ({ name: `weights, seed ${each}`, origin: 'weights', seed: each })),
+  ]
+}
+
+/**
+ * The objective, and what is likeliest to pay for it.
+ * @returns null where no front is searched: on sites, and of formulas and classes of jobs, which fronts do not know
+ */
+function axesOf(objective: string, { scenario, groups }: PreparedLog): readonly string[] | null {
+  if (scenario.facility !== undefined) return null
+  if (!objectiveNames(groups.filter(({ group }) => group > 0).length).includes(objective)) return null
+  return [objective, objective === LONGEST_WAIT ? 'meanWait' : LONGEST_WAIT]
+}
+
+/** A front of both over the weeks that are learnt from. */
+function frontPart(
+  objectives: readonly string[],
+  log: LearntLog,
+  dataset: Dataset,
+  evaluations: number,
+  seed: number,
+): PartSpec {
+  const request: FrontRequest = {
+    ...{ name: log.name, scenario: trainingOf(log), objectives, plan: 'own', evaluations, seed },
+    ...{ large: USUAL_LARGE_JOBS, compare: [], version: version() },
+  }
+  return {
+    ...{ name: FRONT_PART, kind: FRONT.kind, weight: 1 },
+    spec: frontJson(prepareFront(request, dataset)),
+  }
 }
 
 /** The minutes divided among the searches, at a speed that is the same on every machine. */
@@ -126,7 +186,7 @@ function evaluationsFor(minutes: number, jobs: number, searches: number): number
   return Math.min(MOST_EVALUATIONS, Math.max(FEWEST_EVALUATIONS, each))
 }
 
-/** What really happened, held against the baseline. */
+/** The recorded schedule, held against the baseline. */
 function todayOf(
   prepared: PreparedLog,
   objective: string,
@@ -144,7 +204,7 @@ function todayOf(
   }
 }
 
-/** What may make jobs wait and is no part of the simulation, as far as the log and the options tell. */
+/** The causes of waiting that may be there and are no part of the simulation, as far as the log and the options tell. */
 function unsimulatedIn({ trace, scenario, notices }: PreparedLog): readonly string[] {
   const partitions = new Set(trace.fields.partition?.filter((each) => each >= 0))
   const bare = scenario.facility === undefined

@@ -16,9 +16,10 @@ import {
 import { BOUNDING } from './experiment-settings.js'
 import { usage } from './failures.js'
 import type { LogSource } from './log.js'
-import { readPolicies, type WrittenPolicy } from './policies.js'
+import { besideOwn, readPolicies, type WrittenPolicy } from './policies.js'
 import type { Ports } from './ports.js'
 import { shownObjectives } from './shown-objectives.js'
+import { atOwnSite } from './site-document.js'
 import { groupLegend } from './users.js'
 
 export type BoundsOptions = ExperimentOptions &
@@ -41,10 +42,11 @@ export interface Bounded {
  */
 export async function boundObjectives(
   source: LogSource,
-  options: BoundsOptions,
+  asked: BoundsOptions,
   ports: Ports,
 ): Promise<Bounded> {
-  const policies = await readPolicies(options.policies, BOUNDING.policies)
+  const { options, own } = await atOwnSite(asked)
+  const policies = await besideOwn(await readPolicies(options.policies, BOUNDING.policies), own)
   if (policies.some(({ algorithm }) => algorithm === RECORDED)) {
     throw usage(
       '--policies',

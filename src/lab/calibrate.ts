@@ -3,22 +3,32 @@ import {
   type Answer,
   answerOf,
   type Calibration,
-  calibrate,
+  calibrating,
+  machineOf,
   OBSERVED_FIELDS,
   observedOf,
   siteOf,
 } from '../calibrate/index.js'
 import { QueuewrightError } from '../core/errors.js'
+import { formatCount } from '../core/format.js'
 import type { Json } from '../core/json.js'
 import { SITE_DOCUMENT } from '../sim/facility/index.js'
+import { filterTrace } from '../trace/index.js'
 import { type LogOptions, readLog } from './log.js'
 import type { Ports } from './ports.js'
 
 /** Jobs whose waits have to be known. */
 const LEAST_JOBS = 100
 
+/** The newest jobs, so many, are looked at of a longer log, as sites change. */
+const MOST_JOBS = 25_000
+/** The part of the work that finds the machine. */
+const MACHINE = 0.3
+
 export interface Calibrated {
   readonly log: string
+  /** Jobs of the log, of which the newest may be all that was looked at. */
+  readonly all: number
   readonly calibration: Calibration
   readonly answer: Answer
   /** A site document. */
@@ -31,7 +41,15 @@ export async function calibrateLog(
   options: LogOptions,
   ports: Ports,
 ): Promise<Calibrated> {
-  const { trace, file } = await readLog(path, options, OBSERVED_FIELDS, ports)
+  const { trace: whole, file } = await readLog(path, options, OBSERVED_FIELDS, ports)
+  const all = whole.jobs.length
+  const chosen = options.first !== undefined || options.last !== undefined
+  const trace = chosen || all <= MOST_JOBS ? whole : filterTrace(whole, { last: MOST_JOBS })
+  if (trace !== whole) {
+    ports.note(
+      `the newest ${formatCount(MOST_JOBS)} of ${formatCount(all)} jobs are looked at; --last or --first say which others`,
+    )
+  }
   const observed = observedOf(trace)
   if (observed.length < LEAST_JOBS || !observed.start.some((at, row) => at > observed.submit[row])) {
     throw new QueuewrightError('input-document', 'the log does not say how long its jobs waited', {
@@ -44,9 +62,19 @@ export async function calibrateLog(
   }
   const parts = ports.parts('calibrating')
   try {
-    const calibration = await ports.blocking(() => calibrate(observed, { observe: parts.observe }))
+    const seen = await ports.blocking(() => machineOf(observed, (done) => parts.observe(MACHINE * done)))
+    const calibration = await ports.interruptible(async (signal) => {
+      const work = calibrating(seen)
+      for (;;) {
+        // Lets a signal come.
+        await new Promise((resolve) => setTimeout(resolve))
+        const step = work.next(signal.aborted)
+        if (step.done === true) return step.value
+        parts.observe(MACHINE + (1 - MACHINE) * step.value)
+      }
+    })
     const site = SITE_DOCUMENT.encode(siteOf(calibration, `as ${trace.name} shows it`))
-    return { log: trace.name, calibration, answer: answerOf(calibration), site }
+    return { log: trace.name, all, calibration, answer: answerOf(calibration), site }
   } finally {
     parts.stop()
   }
@@ -60,14 +88,16 @@ export async function siteText({ site }: Calibrated, out: string): Promise<strin
 }
 
 /** The calibration for other programs. */
-export function calibrationJson({ log, calibration, answer, site }: Calibrated) {
-  const { clock, structure, verdict, unexplained, observed } = calibration
+export function calibrationJson({ log, all, calibration, answer, site }: Calibrated) {
+  const { clock, structure, verdict, unexplained, observed, complete } = calibration
   return {
     log,
     answer,
+    complete,
     explained: 1 - Math.min(1, unexplained),
     jobs: observed.length,
     missing: observed.missing,
+    ofLog: all,
     clock,
     waitForNothing: { before: structure.before, after: structure.after },
     rules: verdict.tried.map(({ rule, daily: _, ...rest }) => ({

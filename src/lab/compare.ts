@@ -4,9 +4,7 @@ import type { DataTable } from '../core/exhibit.js'
 import { type Given, settled } from '../core/settings/index.js'
 import { relativeChange } from '../evaluation/ranking.js'
 import type { ComparisonReport, UserChanges } from '../report/model.js'
-import { requireObjective } from '../sim/objectives/index.js'
-import { compositeInfo, type ObjectiveInfo, objectiveInfo } from '../sim/objectives/info.js'
-import { type ParsedPolicy, policyName } from '../sim/policy.js'
+import { policyName } from '../sim/policy.js'
 import {
   checkFacts,
   type Experiment,
@@ -21,7 +19,7 @@ import {
 } from './experiment.js'
 import { COMPARING, SHOWN } from './experiment-settings.js'
 import type { LogSource } from './log.js'
-import { namedPolicy, readPolicies, readPolicy, type WrittenPolicy } from './policies.js'
+import { besideOwn, namedPolicy, readPolicies, type WrittenPolicy } from './policies.js'
 import type { Ports } from './ports.js'
 import { recordedBeside } from './recorded.js'
 import { shownObjectives } from './shown-objectives.js'
@@ -51,7 +49,10 @@ export async function comparePolicies(
   ports: Ports,
 ): Promise<Comparison> {
   const { options, own } = await atOwnSite(asked)
-  const policies = await besideOwn(await readPolicies(options.policies, COMPARING.policies), own, options)
+  const policies = await besideOwn(
+    await readPolicies(options.policies, COMPARING.policies),
+    (options.baseline ?? null) === null ? own : null,
+  )
   const names = policies.map(({ name }) => name)
   const twice = names.find((name, k) => names.indexOf(name) !== k)
   if (twice !== undefined) {
@@ -60,17 +61,6 @@ export async function comparePolicies(
   const baseline = await baselineOf(options, names, own)
   const experiment = await prepareExperiment(source, policies, options, ports)
   return { experiment, outcomes: await runPolicies(experiment, policies, options, ports), baseline }
-}
-
-/** The policies, and before them the site's own, which they are measured against unless somebody says otherwise. */
-async function besideOwn(
-  policies: readonly ParsedPolicy[],
-  own: string | null,
-  { baseline }: CompareOptions,
-): Promise<readonly ParsedPolicy[]> {
-  if (own === null || (baseline ?? null) !== null) return policies
-  const policy = await readPolicy(own)
-  return policies.some(({ name }) => name === policy.name) ? policies : [policy, ...policies]
 }
 
 /**
@@ -95,7 +85,7 @@ async function baselineOf(
   })
 }
 
-/** Of each policy but the baseline. */
+/** The changes under each policy but the baseline. */
 function changesOfUsers(
   { stage }: Experiment,
   outcomes: readonly Outcome[],
@@ -139,12 +129,6 @@ export function comparisonJson({ experiment, outcomes, baseline }: Comparison) {
   }
 }
 
-/** The objective that was asked for; else what users feel. */
-function verdictOn({ composites }: Experiment): ObjectiveInfo {
-  const [asked] = composites
-  return asked === undefined ? objectiveInfo(requireObjective('meanWait')) : compositeInfo(asked)
-}
-
 /**
  * @param options with the objectives that are shown first, as `shownObjectives` reads them
  * @param command by which it can be made again
@@ -164,7 +148,6 @@ export function comparisonReport(
       ...checkFacts(options),
       ...groupLegend(experiment),
     ],
-    verdict: verdictOn(experiment),
     columns: shownObjectives(experiment, settled(SHOWN, options).columns, '--columns'),
     results: outcomes,
     baseline,

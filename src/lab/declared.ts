@@ -11,6 +11,7 @@ import { SCALING } from '../workload/scale.js'
 import { SESSIONS } from '../workload/sessions/settings.js'
 import { LOAD_CHANGE, MERGING, SHIFT, SPLITTING, THINNING } from '../workload/transform/index.js'
 import { ADVISING } from './advise-settings.js'
+import { ENGINE, RUN, WORKER } from './engine-settings.js'
 import {
   BOUNDING,
   COMPARING,
@@ -24,8 +25,10 @@ import { EXPORTING } from './export-policy-settings.js'
 import { LUBLIN_LOG } from './generate.js'
 import { GRID_LAB_SETTINGS } from './grid-settings.js'
 import { LEARN_MARKET_SETTINGS } from './learn-market.js'
+import { PREDICTING, RESETTING, SHADOW_REPORT, SHADOWING, STEERING } from './live-settings.js'
 import { MARKET_LAB_SETTINGS } from './market-settings.js'
 import { MULTICLUSTER_LAB_SETTINGS } from './multicluster-settings.js'
+import { OWN_POLICIES, PREFERRING } from './prefer-settings.js'
 import { REPRODUCING } from './reproduce-settings.js'
 import { SCALE_SEARCH } from './scale-settings.js'
 import { TUNE } from './tune.js'
@@ -57,18 +60,30 @@ export const DECLARED: readonly DeclaredSettings[] = [
   ),
   { command: 'tune', declarations: TUNE },
   { command: 'export-policy', declarations: EXPORTING },
+  { command: 'live shadow', declarations: SHADOWING },
+  { command: 'live report', declarations: SHADOW_REPORT },
+  { command: 'live predict', declarations: PREDICTING },
+  { command: 'live steer', declarations: STEERING },
+  { command: 'live reset', declarations: RESETTING },
   { command: 'log', of: 'every command that reads a log', declarations: READING },
   {
     command: 'scenario',
     of: 'simulate, compare, evaluate, learn, tune, front',
     declarations: { ...SITE, ...SCENARIO_SETTINGS, ...SLURM_FILES },
   },
+  {
+    command: 'run',
+    of: 'every command that does a run; --run where it begins one',
+    declarations: { ...RUN, ...ENGINE },
+  },
+  { command: 'worker', declarations: WORKER },
   { command: 'simulate', declarations: { ...SIMULATING, ...EXPERIMENT } },
   { command: 'compare', declarations: { ...COMPARING, ...SHOWN, ...EXPERIMENT } },
   { command: 'why', declarations: { ...SIMULATING, ...WHY } },
   { command: 'bounds', declarations: BOUNDING },
   { command: 'evaluate', declarations: EVALUATING },
   { command: 'front', declarations: FRONT_SEARCH },
+  { command: 'prefer', declarations: { ...PREFERRING, ...OWN_POLICIES } },
   { command: 'advise', declarations: ADVISING },
   { command: 'scores trials', declarations: SCORE_TRIALS },
   { command: 'scores fit', declarations: SCORE_FIT },

@@ -50,7 +50,7 @@ export interface Evaluated {
   readonly strategies: readonly Judged[]
   readonly policies: readonly NamedPolicy[]
   readonly blocks: readonly Block[]
-  /** What really happened, log by log; null where a log does not say. */
+  /** The recorded schedules, log by log; null where a log does not say. */
   readonly recorded: readonly (RecordedLog | null)[]
   /** Log by log, strategy by strategy. */
   readonly verdicts: readonly (readonly StrategyVerdict[])[]
@@ -221,10 +221,12 @@ export function evaluationJson({
   }
 }
 
-function crossJson({ objective, logs, rows }: CrossTable) {
+function crossJson({ objective, logs, rows, shift }: CrossTable) {
   const plain = ({ change, learnt, beatsAnchors }: CrossCell) => ({ change, learnt, beatsAnchors })
   return {
     objective: objective.name,
+    /** The shift that means add to each value, as one is 0. */
+    shift,
     rows: rows.map(({ policy, learntFrom, cells, mean }) => ({
       policy,
       learntFrom,

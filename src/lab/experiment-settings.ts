@@ -49,7 +49,7 @@ export const COMPARING = {
 
 const OBJECTIVES = written('objectives, separated by commas, or all', { shown: 'list' })
 
-/** What a table shows first. */
+/** The settings of a table's looks. */
 export const SHOWN = {
   columns: setting(OBJECTIVES, {
     meaning: 'objectives to print, separated by commas, or all; groups: the AWRT of each user group',

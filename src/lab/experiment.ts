@@ -107,7 +107,7 @@ export function experimentJson({ trace, scenario, stage, dropped, notices, group
 
 /** The report that `simulate` and `compare` have in common. */
 export function reportBase(
-  { trace, scenario, objectives, dropped, notices }: Experiment,
+  { trace, scenario, objectives, composites: [asked], dropped, notices }: Experiment,
   { names }: ExperimentOptions,
   command: string,
 ) {
@@ -117,6 +117,8 @@ export function reportBase(
     names: names ?? false,
     rules: scenario.rules,
     objectives,
+    // What was asked for; else what users feel.
+    verdict: asked === undefined ? objectiveInfo(requireObjective('meanWait')) : compositeInfo(asked),
     dropped,
     notices,
     provenance: { version: version(), command },
@@ -212,7 +214,7 @@ export async function runPolicies(
 const FIRST_TOLD = ['meanWait', 'AWRT', 'AVEbsld', 'UTIL'] as const
 
 /** `easy: meanWait 3 h 28 min, AWRT 23 h 40 min, …`. */
-export function outcomeLine({ policy, objectives }: Pick<Outcome, 'policy' | 'objectives'>): string {
+function outcomeLine({ policy, objectives }: Pick<Outcome, 'policy' | 'objectives'>): string {
   const told = FIRST_TOLD.map(
     (name) => `${name} ${formatValue(objectives[name], requireObjective(name).objective.unit)}`,
   )

@@ -23,7 +23,7 @@ import {
   usualValue,
 } from '../strategy/index.js'
 import type { Trace } from '../trace/index.js'
-import { reachedJson, reachedOn, readExplainedLog } from './explained-log.js'
+import { type ExplainedLogOptions, reachedJson, reachedOn, readExplainedLog } from './explained-log.js'
 import type { LogOptions, LogSource } from './log.js'
 import type { Ports } from './ports.js'
 import type { SiteDocumentOptions } from './site-document.js'
@@ -102,7 +102,7 @@ async function decided(
   name: string,
   policy: RulePolicy,
   source: LogSource,
-  options: LogOptions,
+  options: ExplainedLogOptions,
   ports: Ports,
 ): Promise<Decided> {
   const log = await readExplainedLog(source, policy, options, ports)

@@ -17,13 +17,13 @@ import {
   usualQuestions,
 } from '../strategy/index.js'
 import { type ExplainedRulePolicy, explainRulePolicy } from './explain-rules.js'
-import { reachedJson, reachedOn, readExplainedLog } from './explained-log.js'
-import { named } from './failures.js'
+import { type ExplainedLogOptions, reachedJson, reachedOn, readExplainedLog } from './explained-log.js'
+import { named, usage } from './failures.js'
 import { knownFacts } from './known-facts.js'
 import type { LogOptions, LogSource } from './log.js'
 import type { WrittenPolicy } from './policies.js'
 import type { Ports } from './ports.js'
-import { readSiteDocument, type SiteDocumentOptions } from './site-document.js'
+import { readSiteDocument } from './site-document.js'
 
 /** Where neither the strategy nor a log says. */
 const USUAL_GROUPS = 5
@@ -50,10 +50,13 @@ export type Explained = ExplainedOrder | ExplainedRulePolicy
 export async function explainStrategy(
   written: WrittenPolicy,
   source: LogSource | null,
-  options: LogOptions & SiteDocumentOptions,
+  options: ExplainedLogOptions,
   ports: Ports,
   check: (kind: Explained['kind'], policy: ReturnType<typeof parsePolicy>) => void = () => {},
 ): Promise<Explained> {
+  const settings = options.slurmConf ?? options.slurmQos ?? options.slurmShares ?? null
+  if (source === null && settings !== null)
+    throw usage('--slurm-conf', settings, 'only with a log: without one nothing is simulated')
   const artefact = typeof written === 'string' ? await strategyOf(written) : written
   const { name, strategy, evidence } = artefact
   const policy = policyOf(strategy)

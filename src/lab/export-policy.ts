@@ -96,7 +96,7 @@ export async function exportPolicy(
   }
 }
 
-/** What weights are searched for: what somebody says, else what the strategy was learnt for. */
+/** The objective that weights are searched for: what somebody says, else what the strategy was learnt for. */
 async function objectiveOf(policy: WrittenPolicy, { objective = [] }: ExportOptions): Promise<string> {
   if (objective.length > 0) return objective[0]
   const artefact =
@@ -158,7 +158,7 @@ function orderOf(order: string, to: Target): ExportableOrder {
   })
 }
 
-/** What cannot be exported is found before a long log is read. */
+/** A refusal of what cannot be exported, before a long log is read. */
 function requireExportable(to: Target, order: ExportableOrder): void {
   if (order.kind === 'multifactor') return
   if (to === 'openpbs') openPbs(order)
@@ -256,7 +256,7 @@ const PBS_SCHEDULERS = {
   cons: 'cons is strict_ordering: true with a large backfill_depth',
 }
 
-/** What tables call the policy of the files. */
+/** The names in tables of the policy of the files. */
 const AS: Readonly<Record<Target, string>> = {
   slurm: "as Slurm's weights",
   openpbs: "as OpenPBS's formula",

@@ -41,7 +41,7 @@ export const FIDELITY = headed('Input:', {
 })
 
 /** The files of such a folder, plain or gzip, and the command of each. */
-export const RUN_FILES = {
+const RUN_FILES = {
   'jobs.psv': 'sacct -P, as docs/slurm.md has it',
   'squeue.json': 'squeue --json at the end, for jobs that the database does not have',
   'slurm.txt': 'scontrol show config; scontrol show partition',

@@ -13,13 +13,14 @@ import { version } from '../runtime/version.js'
 import { compileObjective } from '../sim/objectives/index.js'
 import { parsePolicy, splitPolicies } from '../sim/policy.js'
 import { parseConstraint } from '../strategy/index.js'
-import { named, namedByOptions, usage } from './failures.js'
+import { named, namedByOptions } from './failures.js'
 import { type InvestigateOptions, investigate } from './investigate.js'
 import type { LogSource } from './log.js'
 import { soughtAxes } from './objectives.js'
 import { type NamedPolicy, namedPolicy } from './policies.js'
 import type { Ports } from './ports.js'
 import { prepareLog, type ScenarioOptions } from './prepare.js'
+import { atOwnSite } from './site-document.js'
 
 export interface FrontOptions
   extends Omit<ScenarioOptions, 'seed'>,
@@ -30,16 +31,16 @@ export interface FrontOptions
  * @returns the run, whose folder has the front
  * @throws QueuewrightError as `prepareLog`, `prepareFront` and `investigate`
  */
-export async function searchFront(source: LogSource, options: FrontOptions, ports: Ports): Promise<RunEnd> {
-  const settings = namedByOptions(FRONT_SEARCH, () => settled(FRONT_SEARCH, options))
-  const { subjectTo, plan, evaluations, minutes, seed, largeSize, largeEstimate } = settings
-  if (options.site !== undefined) {
-    const site = typeof options.site === 'string' ? options.site : options.site.name
-    throw usage('--site', site, 'one pool of processors: a front is searched among sequences of all jobs')
-  }
-  const compare: NamedPolicy[] = []
+export async function searchFront(source: LogSource, asked: FrontOptions, ports: Ports): Promise<RunEnd> {
+  const settings = namedByOptions(FRONT_SEARCH, () => settled(FRONT_SEARCH, asked))
+  const { subjectTo, plan, evaluations, minutes, seed, largeSize, largeEstimate, realPopulation } = settings
+  const { options, own } = await atOwnSite(asked)
+  const compare: NamedPolicy[] = own === null ? [] : [await namedPolicy(own)]
   if (settings.compare.trim() !== '') {
-    for (const text of splitPolicies(settings.compare)) compare.push(await namedPolicy(text))
+    for (const text of splitPolicies(settings.compare)) {
+      const policy = await namedPolicy(text)
+      if (!compare.some(({ name }) => name === policy.name)) compare.push(policy)
+    }
   }
   const sought = await soughtAxes(settings.objectives, subjectTo)
   const { objectives, constraints, preference, preferences } = sought
@@ -62,6 +63,7 @@ export async function searchFront(source: LogSource, options: FrontOptions, port
     plan,
     evaluations,
     large: { size: largeSize, estimate: largeEstimate },
+    ...(realPopulation === '50/50' ? {} : { realPopulation }),
     seed,
     compare: compare.map(({ name, text }) => ({ name, policy: text })),
     version: version(),
@@ -69,7 +71,7 @@ export async function searchFront(source: LogSource, options: FrontOptions, port
   const spec = named(file, () => prepareFront(request, dataset))
   const columns = [...spec.objectives, ...spec.beside]
   const valuesOf = valuesBy(columns, measuredObjectives(columns.map(compileObjective)))
-  const recorded = await ports.blocking(() => recordedLog(trace.name, ready, USUAL_BASELINE, valuesOf))
+  const recorded = await ports.blocking(() => recordedLog(trace.name, ready, own ?? USUAL_BASELINE, valuesOf))
 
   const run = {
     name: `front-${trace.name}`,

@@ -1,7 +1,8 @@
-/** What is in a log, and which machine it is of: its own, as many processors as somebody says, or a site's. */
+/** The contents of a log, and which machine it is of: its own, as many processors as somebody says, or a site's. */
 
 import { atLog } from '../sim/facility/index.js'
 import { DESCRIBED_FIELDS, describeTrace, type Trace, type TraceDescription } from '../trace/index.js'
+import { named } from './failures.js'
 import { type LogOptions, readLog } from './log.js'
 import type { Ports } from './ports.js'
 import {
@@ -27,7 +28,8 @@ export async function describeLog(
   const described = describeTrace(trace, options.machine ?? trace.processors)
   if (document === null) return { trace, description: described }
   const { facility, notices } = document
-  const told = facilityFacts(atLog(facility, numbersIn(trace, null), secondOf(trace), listsIn(trace)))
+  const here = () => atLog(facility, numbersIn(trace, null), secondOf(trace), listsIn(trace))
+  const told = facilityFacts(document.file === undefined ? here() : named(document.file, here))
   const site = [...told.map((fact) => fact.join(': ')), ...notices, ...strangersIn(facility, trace, null)]
   return { trace, description: { ...described, notices: [...described.notices, ...site] } }
 }

@@ -5,6 +5,7 @@
 
 import { formatCount } from '../core/format.js'
 import type { Json } from '../core/json.js'
+import { type Given, settled } from '../core/settings/index.js'
 import { type CacheCounts, cachedEvaluator, memoryStore } from '../evaluation/evaluation-cache.js'
 import type { Found, InvestigationKind } from '../evaluation/investigation.js'
 import type { Evaluator } from '../optimize/evaluator.js'
@@ -14,21 +15,13 @@ import { openEngine } from '../runtime/engines/index.js'
 import { beginRun, type RunEnd, type RunRequest, type RunWork } from '../runtime/runs/index.js'
 import { NODE_VERSION } from '../runtime/version.js'
 import type { Dataset } from '../trace/dataset.js'
+import { ENGINE, type RUN } from './engine-settings.js'
 import type { Ports } from './ports.js'
 import { freeFolder, RUNS_FOLDER } from './run-folder.js'
 
-export interface EngineChoice {
-  /** `inline`, `threads`, or the address of a queue. */
-  readonly engine: string
-  readonly workers?: number
-  /** Folder of results that are kept from run to run. */
-  readonly cache?: string
-}
+export interface EngineChoice extends Given<typeof ENGINE> {}
 
-export interface InvestigateOptions extends EngineChoice {
-  /** Folder of the run, new or empty; absent: the next free one in `RUNS_FOLDER`. */
-  readonly run?: string
-}
+export interface InvestigateOptions extends EngineChoice, Given<typeof RUN> {}
 
 /** Results that a process remembers without a cache folder. */
 const REMEMBERED = 200_000
@@ -91,8 +84,9 @@ export async function openEvaluator(
   notice: (text: string) => void,
 ): Promise<Evaluator & { readonly counts: CacheCounts }> {
   const { version, digest } = thisBuild()
-  const kept = options.cache === undefined ? null : await openCacheFolder(options.cache, { notice })
-  const engine = await openEngine({ ...options, notice }, datasets)
+  const { engine: name, workers, cache } = settled(ENGINE, options)
+  const kept = cache === null ? null : await openCacheFolder(cache, { notice })
+  const engine = await openEngine({ engine: name, ...(workers !== null && { workers }), notice }, datasets)
   const cached = cachedEvaluator(engine, kept ?? memoryStore(REMEMBERED), buildText({ version, digest }))
   return {
     width: cached.width,
@@ -122,7 +116,7 @@ export async function supervised(
   let facts: Readonly<Record<string, Json>> = {}
   const evaluator = async (datasets: ReadonlyMap<string, Dataset>): Promise<Evaluator> => {
     const opened = await openEvaluator(options, datasets, notice)
-    facts = { engine: options.engine.split(':', 1)[0], workers: opened.width }
+    facts = { engine: settled(ENGINE, options).engine.split(':', 1)[0], workers: opened.width }
     counts = opened.counts
     return opened
   }

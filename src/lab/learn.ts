@@ -199,7 +199,7 @@ export async function learningRequest(
   return { name: `${name}-${logs[0].name}`, spec: learnJson({ ...spec, ...recorded }), seed, datasets }
 }
 
-/** What really happened on logs that say so; nothing where none does. */
+/** The recorded schedules of logs that say what really happened; nothing where none does. */
 function recordedIn(
   spec: LearnSpec,
   logs: readonly Awaited<ReturnType<typeof readLearntLog>>[],

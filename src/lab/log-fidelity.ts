@@ -69,7 +69,7 @@ export async function measureLogFidelity(
   }
 }
 
-/** What a log's header calls the numbers of a field. */
+/** The names that a log's header has for the numbers of a field. */
 function named(header: readonly string[], field: 'partition' | 'queue'): (number: number) => string {
   const kind = field === 'partition' ? 'Partition' : 'Queue'
   const names = new Map<number, string>()

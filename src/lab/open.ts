@@ -16,7 +16,9 @@ import { explainedCurves } from '../report/explanation.js'
 import { svgFile } from '../report/svg.js'
 import { allocateProcessors } from '../sim/allocation.js'
 import type { StrategyArtefact } from '../strategy/index.js'
+import type { AdviceFound } from '../study/advise/index.js'
 import { FURTHER_FIELDS, type Trace } from '../trace/index.js'
+import type { AdviceOptions } from './advise.js'
 import { type Bounded, type BoundsOptions, boundObjectives } from './bounds.js'
 import { type CompareOptions, type Comparison, comparePolicies } from './compare.js'
 import { type Explained, explainStrategy } from './explain.js'
@@ -78,7 +80,9 @@ export interface OpenedLog extends Log {
     learner: LearnerName | LearnerAsked,
     options?: OnLog<LearnOptions> & Partial<EngineChoice>,
   ): Promise<LearntStrategy>
-  /** What jobs waited for under a policy, and what would have let them start sooner. */
+  /** The policies that are worth having, what they cost whom, and the lines for batch systems; `files` has the strategies. */
+  advise(options?: OnLog<AdviceOptions> & Partial<EngineChoice>): Promise<AdviceFound>
+  /** The reasons for which jobs waited under a policy, and what would have let them start sooner. */
   why(
     jobs: readonly number[],
     policy: WrittenPolicy,
@@ -111,6 +115,14 @@ export async function open(source?: string | Trace, options: OpenOptions = {}): 
     simulate: (policy, more) => simulatePolicy(log, { ...settings, ...more, policy }, ports),
     bound: (policies, more) => boundObjectives(log, { ...settings, ...more, policies }, ports),
     why: (jobs, policy, more) => whyJobsWaited(log, jobs, { ...settings, ...more, policy }, ports),
+    advise: async (more = {}) => {
+      const [{ adviceRequest }, { ADVISE }] = await Promise.all([
+        import('./advise.js'),
+        import('../study/advise/index.js'),
+      ])
+      const asked = { ...settings, engine: 'threads', ...more }
+      return investigateInMemory(ADVISE, await adviceRequest(log, asked, ports), asked, ports)
+    },
     learn: async (learner, more = {}) => {
       const { learner: name, ...given } = typeof learner === 'string' ? { learner } : learner
       const asked = { ...settings, engine: 'threads', ...more }

@@ -63,3 +63,13 @@ export async function readPolicies(
   }
   return policies
 }
+
+/** The policies, and before them the site's own, which they are measured against; null where it has none. */
+export async function besideOwn(
+  policies: readonly ParsedPolicy[],
+  own: string | null,
+): Promise<readonly ParsedPolicy[]> {
+  if (own === null) return policies
+  const policy = await readPolicy(own)
+  return policies.some(({ name }) => name === policy.name) ? policies : [policy, ...policies]
+}

@@ -1,6 +1,6 @@
 /** Policies that a front was not compared with, such as the site's own, on the log that the front is of. */
 
-import { settled } from '../core/settings/index.js'
+import { type Given, settled } from '../core/settings/index.js'
 import { scenarioFields } from '../evaluation/scenario.js'
 import type { FrontDocument } from '../front/document.js'
 import { measureAll } from '../sim/objectives/index.js'
@@ -9,15 +9,13 @@ import { SLURM_FILES } from '../trace/index.js'
 import { readLog } from './log.js'
 import { readPolicy } from './policies.js'
 import type { Ports } from './ports.js'
+import type { OWN_POLICIES } from './prefer-settings.js'
 import { prepareLog, type ScenarioOptions } from './prepare.js'
 
 /** A site's own policy, by the files of its Slurm. */
 const SLURMS_OWN = 'easy:multifactor'
 
-export interface OwnPoliciesOptions extends ScenarioOptions {
-  /** Separated by commas; absent: what the log says happened, and what the files of a Slurm amount to. */
-  readonly policies?: string
-}
+export interface OwnPoliciesOptions extends ScenarioOptions, Given<typeof OWN_POLICIES> {}
 
 export type FrontPolicy = FrontDocument['policies'][number]
 
@@ -36,7 +34,7 @@ export async function ownPolicies(
   const asked = await askedPolicies(options)
   const log = await readLog(path, options, scenarioFields(asked, {}), ports)
   const policies =
-    options.policies === undefined && !hasWaits(log.trace.fields.wait)
+    (options.policies ?? null) === null && !hasWaits(log.trace.fields.wait)
       ? asked.filter(({ algorithm }) => algorithm !== RECORDED)
       : asked
   const { stage, trace } = await prepareLog(log, policies, options, ports)
@@ -61,7 +59,8 @@ export async function ownPolicies(
 }
 
 async function askedPolicies(options: OwnPoliciesOptions): Promise<readonly ParsedPolicy[]> {
-  if (options.policies !== undefined) return Promise.all(splitPolicies(options.policies).map(readPolicy))
+  const { policies = null } = options
+  if (policies !== null) return Promise.all(splitPolicies(policies).map(readPolicy))
   const { slurmConf } = settled(SLURM_FILES, options)
   return [RECORDED, ...(slurmConf === null ? [] : [SLURMS_OWN])].map(parsePolicy)
 }

@@ -3,6 +3,7 @@ import { stat } from 'node:fs/promises'
 import { join } from 'node:path'
 import { QueuewrightError } from '../core/errors.js'
 import { Place } from '../core/place.js'
+import { type Given, settled, type Values } from '../core/settings/index.js'
 import { heldBounds, type KnownPolicy } from '../evaluation/kept-bounds.js'
 import { type FrontDocument, readFront } from '../front/document.js'
 import {
@@ -23,26 +24,10 @@ import { usage } from './failures.js'
 import { preferenceIn } from './objectives.js'
 import type { FrontPolicy } from './prefer-policies.js'
 import { type Answered, type Ask, preferByQuestions } from './prefer-questions.js'
+import { PREFERRING } from './prefer-settings.js'
 
-export interface PreferOptions {
-  readonly name?: string
-  /** `AWRT1,AWRT2: 40000,60000 70000,60000 …`, in order of priority. */
-  readonly region?: readonly string[]
-  readonly objective?: string
-  readonly subjectTo?: readonly string[]
-  /** A preference to begin with; regions are put behind its own. */
-  readonly from?: string
-  /** b and a as the thesis prints them. */
-  readonly asPrinted?: true
-  /** Judge by the deepest planes alone. */
-  readonly quick?: true
-  /** Make it of answers to questions. */
-  readonly ask?: true
-  /** A file in which answers are kept. */
-  readonly answers?: string
-  /** The seed of the questions. */
-  readonly seed?: number
-}
+export type PreferOptions = Given<typeof PREFERRING>
+type Settings = Values<typeof PREFERRING>
 
 export interface Preferred extends JudgedFront {
   readonly preference: Preference
@@ -62,10 +47,11 @@ export interface Preferred extends JudgedFront {
  */
 export async function prefer(
   source: string,
-  options: PreferOptions,
+  given: PreferOptions,
   ask: Ask = noAnswer,
   own: (front: FrontDocument) => Promise<readonly FrontPolicy[]> = async () => [],
 ): Promise<Preferred> {
+  const options = settled(PREFERRING, given)
   const found = await frontIn(source)
   const beside = await own(found)
   const others = found.policies.filter(({ policy }) => beside.every((each) => each.policy !== policy))
@@ -80,7 +66,7 @@ export async function prefer(
       'objective-undefined',
       'a preference over objectives that this front has not',
       {
-        ...{ field: options.from === undefined ? '--objective' : '--from', value: lacking.join(', ') },
+        ...{ field: options.from === null ? '--objective' : '--from', value: lacking.join(', ') },
         expected: `objectives of the front: ${names.join(', ')}`,
         remedy: 'Search a front of them: qw front --objectives',
       },
@@ -118,12 +104,12 @@ export function valuedPolicies({ objectives, policies }: FrontDocument): readonl
 
 const noAnswer: Ask = async () => null
 
-function answeredOn(front: FrontDocument, options: PreferOptions, ask: Ask): Promise<Answered> {
-  const { name, answers, seed = 1, region, objective, from } = options
-  const other = Object.entries({ '--region': region, '--objective': objective, '--from': from })
-  const beside = other.find(([, value]) => value !== undefined)
+function answeredOn(front: FrontDocument, options: Settings, ask: Ask): Promise<Answered> {
+  const { name, answers, seed, region, objective, from } = options
+  const other = Object.entries({ '--region': region[0] ?? null, '--objective': objective, '--from': from })
+  const beside = other.find(([, value]) => value !== null)
   if (beside !== undefined) throw usage('--ask', beside[0], 'answers alone: what they say is the preference')
-  const kept = { seed, ...(answers === undefined ? {} : { answers }) }
+  const kept = { seed, ...(answers !== null && { answers }) }
   return preferByQuestions(name ?? usualName(front), front, drawnOn(front), kept, ask)
 }
 
@@ -158,12 +144,12 @@ async function isFolder(path: string): Promise<boolean> {
   }
 }
 
-async function preferenceOn(front: FrontDocument, options: PreferOptions): Promise<Preference> {
-  const { name, region = [], objective, subjectTo = [], from, asPrinted, quick } = options
-  const begun = from === undefined ? null : await preferenceIn(from)
+async function preferenceOn(front: FrontDocument, options: Settings): Promise<Preference> {
+  const { name, region, objective, subjectTo, from, asPrinted, quick } = options
+  const begun = from === null ? null : await preferenceIn(from)
   for (const text of subjectTo) parseConstraint(text, '--subject-to')
   const regions = [...(begun?.regions ?? []), ...region.map((text, k) => parseRegion(text, k + 1))]
-  if (regions.length === 0 && objective === undefined && begun === null) {
+  if (regions.length === 0 && objective === null && begun === null) {
     throw usage(
       '--region, --objective',
       'nothing',

@@ -12,18 +12,20 @@ import {
   type Scenario,
   type Stage,
   scenarioFields,
+  scenarioNames,
   stageOf,
 } from '../evaluation/scenario.js'
 import { type SCENARIO_SETTINGS, scenarioSettingsOf } from '../evaluation/scenario-settings.js'
 import { findJobLine, inputName } from '../runtime/index.js'
-import { atLog } from '../sim/facility/index.js'
+import { atLog, checkFacility } from '../sim/facility/index.js'
 import { membersOf } from '../sim/members.js'
 import type { NamedObjective } from '../sim/objectives/index.js'
-import { type ParsedPolicy, RECORDED, RULE_BASED } from '../sim/policy.js'
+import { type ParsedPolicy, RECORDED, RULE_BASED, type SimulatedPolicy } from '../sim/policy.js'
 import type { PreparedJobs } from '../sim/prepare.js'
 import { siteJson } from '../sim/site.js'
 import { type Dataset, type DropCounts, datasetOf, type LogField, type Trace } from '../trace/index.js'
-import { renamed } from './failures.js'
+import { namedNumbers } from './class-names.js'
+import { named, renamed } from './failures.js'
 import { type Log, type LogOptions, type LogSource, machineOf, readLog } from './log.js'
 import type { Ports } from './ports.js'
 import { followsSlurm, lacksOf, readSalt, readSite, type SiteOptions } from './site.js'
@@ -115,17 +117,19 @@ async function prepared(
   { parts, document }: { readonly parts: readonly NamedObjective[]; readonly document: SiteAtHand | null },
 ): Promise<PreparedLog> {
   const salt = await readSalt(options)
-  const settings = numbered(given, trace, salt)
+  const here = () => numbered(given, trace, salt)
+  const settings = document?.file === undefined ? here() : named(document.file, here)
   const strangers = document === null ? [] : strangersIn(document.facility, trace, salt)
   const { site, notices } = await readSite(options, policies, trace)
   const dataset = datasetOf(
     trace,
     scenarioFields(policies, settings, parts),
     site === null ? undefined : siteJson(site),
+    namedNumbers(scenarioNames(settings, parts), trace, salt),
   )
   const machine = machineOf(trace, options, file)
   const scenario: Scenario = { data: dataset.digest, window: null, machine, ...settings }
-  const stage = await stageNamed(scenario, dataset, path)
+  const stage = await stageNamed(scenario, dataset, policies, path)
   // A log without waits is told of before anything is begun.
   for (const policy of policies) if (policy.algorithm === RECORDED) stage.run(policy)
   const fields = Object.fromEntries(
@@ -160,14 +164,30 @@ function numbered(settings: ScenarioFacts, trace: Trace, salt: string | null): S
   return { ...settings, facility: atLog(facility, numbersIn(trace, salt), secondOf(trace), listsIn(trace)) }
 }
 
-/** `stageOf`, whose failures name the file and the line of the job. */
-async function stageNamed(scenario: Scenario, dataset: Dataset, path: string | undefined): Promise<Stage> {
+/** `stageOf`, whose failures name the file and the line of the job, also of one that its site can never hold. */
+async function stageNamed(
+  scenario: Scenario,
+  dataset: Dataset,
+  policies: readonly ParsedPolicy[],
+  path: string | undefined,
+): Promise<Stage> {
+  let stage: Stage | null = null
   try {
-    return stageOf(scenario, dataset)
+    stage = stageOf(scenario, dataset)
+    const simulated = policies.find((policy): policy is SimulatedPolicy => policy.algorithm !== RECORDED)
+    if (scenario.facility !== undefined && simulated !== undefined) {
+      const { fields = {}, predictor } = stage.simulationOf(simulated)
+      const checked = { policy: simulated, rules: scenario.rules, predictor }
+      checkFacility(scenario.facility, checked, stage.jobs, fields)
+    }
+    return stage
   } catch (error) {
     if (path === undefined || !(error instanceof QueuewrightError)) throw error
     const { job, value } = error.detail
-    const line = job === undefined ? null : await findJobLine(path, job, Number(value))
+    // What has no meaning on a site is no fault of the log.
+    if (job === undefined && stage !== null) throw error
+    const size = Number.isFinite(value) ? value : dataset.jobs.size[dataset.jobs.id.indexOf(job ?? -1)]
+    const line = job === undefined ? null : await findJobLine(path, job, Number(size))
     throw renamed(inputName(path), line === null ? error : error.with({ line }))
   }
 }

@@ -1,4 +1,4 @@
-/** What really happened, beside the policies of an experiment. */
+/** The recorded schedule, beside the policies of an experiment. */
 import { QueuewrightError } from '../core/errors.js'
 import { type RecordedReport, recordedReport } from '../evaluation/recorded.js'
 import { type CompositeObjective, type MeasuredSchedule, measureAll } from '../sim/objectives/index.js'

@@ -1,5 +1,16 @@
 /** The settings of `qw reproduce`; what a study takes of them it says itself (reproduce.ts). */
-import { flag, headed, optional, real, seed, setting, whole, written } from '../core/settings/index.js'
+import {
+  choice,
+  flag,
+  headed,
+  optional,
+  real,
+  seed,
+  setting,
+  whole,
+  written,
+} from '../core/settings/index.js'
+import { MISSING_ESTIMATES } from '../study/reproduce/thesis-estimates.js'
 
 export const REPRODUCING = {
   logs: setting(optional(written('names of its logs, separated by commas', { shown: 'list' })), {
@@ -28,6 +39,12 @@ export const REPRODUCING = {
       meaning:
         'scale the logs to 1,024 processors first, as for the published figures (about four times the work)',
       usual: false,
+    }),
+    missingEstimates: setting(optional(choice(MISSING_ESTIMATES, 'how')), {
+      meaning: 'estimates of jobs whose log has none',
+      source: 'Franke 2006, 4.5.2',
+      usual: null,
+      usually: 'beta',
     }),
     methods: setting(optional(written('names of its methods, separated by commas', { shown: 'list' })), {
       meaning: 'thesis-rules, fuzzy-tables, thesis-regions: only these methods: michigan,cca',

@@ -54,6 +54,7 @@ type Reproducing = Values<typeof REPRODUCING>
 
 /** Draws where neither the user nor the study says how many. */
 const USUAL_DRAWS = 5
+const USUAL_ESTIMATES = 'beta'
 
 /**
  * @param name of the study
@@ -66,7 +67,7 @@ export async function reproduceStudy(
 ): Promise<Reproduced> {
   const study = requireStudy(name)
   const settings = settled(REPRODUCING, options)
-  checkOptions(study, settings, options.run)
+  checkOptions(study, settings, options.run ?? undefined)
   const orders = await furtherOrders(settings.with)
   const logs = wantedLogs(study, settings.logs)
   const methods = wantedMethods(study, settings.methods)
@@ -102,8 +103,9 @@ async function runOf(
   ports: Ports,
 ): Promise<RunEnd> {
   const { seed, scaled } = settings
+  const missingEstimates = settings.missingEstimates ?? USUAL_ESTIMATES
   const budget = settings.budget ?? study.usualBudget
-  const asked = { seed, budget, scaled, methods, version: version() }
+  const asked = { seed, budget, scaled, missingEstimates, methods, version: version() }
   const { datasets, ...prepared } = await ports.blocking(() => study.prepare(traces, asked))
   const spec: ReproductionSpec = {
     ...asked,
@@ -120,7 +122,7 @@ async function runOf(
 
 /** @throws QueuewrightError `usage` for an option that means nothing to the study */
 function checkOptions(study: AnyStudy, settings: Reproducing, run: string | undefined): void {
-  const { draws, budget, scaled, with: further } = settings
+  const { draws, budget, scaled, missingEstimates, with: further } = settings
   const names = (wanted: (study: AnyStudy) => boolean) =>
     STUDIES.filter(wanted)
       .map((each) => each.name)
@@ -136,6 +138,10 @@ function checkOptions(study: AnyStudy, settings: Reproducing, run: string | unde
   }
   const scales = (each: AnyStudy) => isRun(each) && each.scales
   if (scaled && !scales(study)) throw usage('--scaled', '', `only with ${names(scales)}`)
+  const lacks = (each: AnyStudy) => isRun(each) && each.lacksEstimates === true
+  if (missingEstimates !== null && !lacks(study)) {
+    throw usage('--missing-estimates', missingEstimates, `only with ${names(lacks)}`)
+  }
 }
 
 /**

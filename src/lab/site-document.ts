@@ -33,6 +33,8 @@ export interface SiteDocumentOptions {
 /** A document, and what somebody should know of how it was read. */
 export interface SiteAtHand extends SiteDocument {
   readonly notices: readonly string[]
+  /** The file that it was read from, for messages; absent where it was not. */
+  readonly file?: string
   /** The file, where it is Slurm's own, and has the settings of its scheduling. */
   readonly slurmConf?: string
 }
@@ -43,9 +45,9 @@ export async function readSiteDocument({ site }: SiteDocumentOptions): Promise<S
   if (typeof site !== 'string') return { notices: [], ...site }
   const [text, file] = [await readInput(site), inputName(site)]
   if (isDocumentName(site) || !isSlurmText(text))
-    return { ...(await readWrittenText(text, file, SITE_DOCUMENT)), notices: [] }
+    return { ...(await readWrittenText(text, file, SITE_DOCUMENT)), notices: [], file }
   const { document, notices } = slurmSiteOf([{ file, text }], false)
-  return { ...document, notices, slurmConf: site }
+  return { ...document, notices, file, slurmConf: site }
 }
 
 /** The options with the document in place of its file, and the policy that the site goes by; null where nobody says. */
@@ -78,7 +80,7 @@ export function numbersIn({ header }: Pick<Trace, 'header'>, salt: string | null
   }
 }
 
-/** What a log's header says of its numbers that are no names. */
+/** The lists that a log's header has of its numbers that are no names. */
 export function listsIn({
   header,
 }: Pick<Trace, 'header'>): (kind: ListedKind) => ReadonlyMap<number, string> {

@@ -28,7 +28,7 @@ export function isSlurmText(text: string): boolean {
   return /^\s*(NodeName|PartitionName)\s*=/im.test(text)
 }
 
-/** What sacctmgr prints: a line of names, or a dump. */
+/** The kind of what sacctmgr prints: a line of names, or a dump. */
 function kindOf(text: string): 'associations' | 'qos' | 'configuration' {
   if (/^\s*Cluster\s*-\s*'/m.test(text)) return 'associations'
   const names = (/^[^\n]*/.exec(text.trimStart())?.[0] ?? '').toLowerCase().split('|')
@@ -41,7 +41,7 @@ function kindOf(text: string): 'associations' | 'qos' | 'configuration' {
  *   `sacctmgr -P show qos` and `sacctmgr dump`, told apart by content
  * @throws QueuewrightError naming file and line
  */
-export async function readSlurmSite(paths: readonly string[]): Promise<SlurmSite> {
+async function readSlurmSite(paths: readonly string[]): Promise<SlurmSite> {
   const files: SlurmFile[] = []
   for (const path of paths) files.push({ file: inputName(path), text: await readInput(path) })
   return slurmSiteOf(files)

@@ -37,6 +37,7 @@ import {
 import { groupingOf, type LogField, readingOf, type Trace, traceWith } from '../trace/index.js'
 import { demoTrace } from '../workload/demo.js'
 import { lublinTrace } from '../workload/lublin/index.js'
+import { namedNumbers } from './class-names.js'
 import { withPolicies } from './grid.js'
 import { withGroupFile } from './group-file.js'
 import { type InvestigateOptions, investigate } from './investigate.js'
@@ -189,6 +190,7 @@ async function loaded(
     return {
       ...{ name, trace: onMachine(trace, reading), grouping: groupingOf(readingOf(reading)), site },
       siteNotices: [...notices, ...new Set(strangers)],
+      namesAt: (asked) => namedNumbers(asked, trace, salt),
       facilityAt: (facility) => atLog(facility, numbersIn(trace, salt), secondOf(trace), listsIn(trace)),
     }
   } catch (error) {

@@ -1,4 +1,4 @@
-/** What jobs of a log waited for under a policy, and what would have let them start sooner. */
+/** The reasons for which jobs of a log waited under a policy, and what would have let them start sooner. */
 import { QueuewrightError } from '../core/errors.js'
 import { duration, type Given, headed, setting, settled, several, whole } from '../core/settings/index.js'
 import { type ToldWait, waitJson } from '../report/pages/why.js'

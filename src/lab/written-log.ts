@@ -31,7 +31,7 @@ export async function writeLog(
 }
 
 /** The text in pieces. */
-export function logText(trace: Trace, format: LogFormat, size: SizeField = 'requested'): Iterable<string> {
+function logText(trace: Trace, format: LogFormat, size: SizeField = 'requested'): Iterable<string> {
   if (format === 'swf') return writeSwf(trace, size)
   return writeBatsim(trace, Number(format.slice(-1)) as BatsimVersion)
 }

@@ -30,7 +30,7 @@ export async function readPlaced<Value>(
 }
 
 /**
- * What an option names: something that `parse` knows by its name, or a document. What is no such name, but is there, or looks
+ * The thing that an option names: something that `parse` knows by its name, or a document. What is no such name, but is there, or looks
  * like the name of a file, is a document, and refused as one.
  * @throws QueuewrightError as `readWritten`; of `parse`, naming the option
  */

@@ -1,4 +1,4 @@
-/** What a learner knows of a learning beside its own settings. */
+/** The circumstances of a learning that a learner knows beside its own settings. */
 import type { CompositeObjective } from '../sim/objectives/index.js'
 import type { LearnerContext } from './learner.js'
 import type { LearnSpec } from './spec.js'

@@ -48,13 +48,20 @@ export function learnerFor({ learner }: { readonly learner: string }): LearnerKi
   return found
 }
 
+/** Settings that older specs lack, as they were then. */
+const SINCE: Readonly<Record<string, Readonly<Record<string, string>>>> = {
+  'greedy-systems': { commonFactor: 'offspring' },
+}
+
 /** As specs keep them. */
 export const LEARNER_SETTINGS: Codec<LearnerSettings> = mapped(
   record(json),
   (saved, at) => {
     const name = oneOf(KINDS.map((kind) => kind.name)).decode(saved['learner'], at.at('learner'))
     const { settings } = learnerFor({ learner: name })
-    return at.checked(() => checkedLearner(settings, saved)) as object as LearnerSettings
+    return at.checked(() =>
+      checkedLearner(settings, { ...SINCE[name], ...saved }),
+    ) as object as LearnerSettings
   },
   (settings) => Object.fromEntries(Object.entries(settings)),
 )

@@ -106,7 +106,7 @@ export function prepareLearning(request: LearnRequest, datasets: ReadonlyMap<str
   return spec
 }
 
-/** What a log's rules or machine do not let candidates do is told now, by one job, and not in the middle of a run. */
+/** A refusal, by one job and not in the middle of a run, of what a log's rules or machine do not let candidates do. */
 function requireTaken(
   spec: LearnSpec,
   { scenario }: LearntLog,

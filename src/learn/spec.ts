@@ -69,7 +69,7 @@ export interface LearnSpec {
   readonly compare: readonly string[]
   /** Which of them the site goes by; absent: nobody says. */
   readonly baseline?: string
-  /** What really happened on the logs that say so, and how well the simulation explains it; none where absent. */
+  /** The recorded schedules of the logs that say so, and how well the simulation explains them; none where absent. */
   readonly recorded?: readonly RecordedLog[]
   /** The same of the parts of logs, as rows of the final measurement. */
   readonly recordedRows?: readonly FinalRow[]

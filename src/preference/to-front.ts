@@ -7,7 +7,7 @@
  */
 import { singularValues } from '../core/linear/index.js'
 import { planeFinder } from '../geometry/hyperplane.js'
-import { type Front, frontSize, nearestPoints } from '../geometry/index.js'
+import { type Front, frontSize, nearestPoints, withAxes } from '../geometry/index.js'
 import { FAR_POINT } from './bisectors.js'
 
 /** Differences of points span no hyperplane where their singular values are this far apart. */
@@ -27,7 +27,7 @@ export function distanceTo(
   axes: readonly number[],
   measure: FrontMeasure,
 ): (point: Float64Array) => number {
-  const projected = onAxes(front, axes)
+  const projected = withAxes(front, axes)
   const m = axes.length
   const nearest = nearestPoints(projected)
   const planar = measure !== 'nearest' && frontSize(projected) >= m
@@ -77,14 +77,6 @@ export function independentAxes(front: Front): readonly number[] {
     kept.unshift({ axis, direction: column.map((value) => value / left) })
   }
   return kept.map(({ axis }) => axis)
-}
-
-function onAxes({ objectives: d, points }: Front, axes: readonly number[]): Front {
-  const rows = new Float64Array((points.length / d) * axes.length)
-  for (let from = 0, to = 0; from < points.length; from += d) {
-    for (const axis of axes) rows[to++] = points[from + axis]
-  }
-  return { objectives: axes.length, points: rows }
 }
 
 function spans({ objectives: m, points }: Front, places: Int32Array): boolean {

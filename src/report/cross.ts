@@ -6,6 +6,7 @@
  */
 import { formatChange, NO_VALUE } from '../core/format.js'
 import { ANCHORS, beatsAnchors } from '../evaluation/anchors.js'
+import { shiftSentences } from '../evaluation/mean-ratio.js'
 import { isValue, relativeChange } from '../evaluation/ranking.js'
 import type { ObjectiveInfo } from '../sim/objectives/info.js'
 import { type EvaluatedLog, type EvaluatedStrategy, type Evaluation, meanChanges } from './evaluation.js'
@@ -40,6 +41,8 @@ export interface CrossTable {
   readonly logs: readonly string[]
   /** Strategies, then policies; without the baseline. */
   readonly rows: readonly CrossRow[]
+  /** The shift that the mean adds to each value, as one is 0. */
+  readonly shift: number
 }
 
 /**
@@ -92,6 +95,7 @@ function crossTable(evaluation: Evaluation, objective: ObjectiveInfo): CrossTabl
     objective,
     baseline,
     logs: logs.map(({ trace }) => trace),
+    shift: means[0]?.shift ?? 0,
     rows: [
       ...shown.map((strategy) => row(strategy.name, strategy)),
       ...others.map((policy) => row(policy, null)),
@@ -133,7 +137,7 @@ function beatsIn(
 }
 
 /** Marks of a cell; each stands for a property that is true. */
-export const CROSS_MARKS = { best: '★', learnt: '†', worseThanAnchors: '!' } as const
+const CROSS_MARKS = { best: '★', learnt: '†', worseThanAnchors: '!' } as const
 
 /** Behind the change of a cell, without a blank; empty where there is nothing to be said. */
 export function marksOf({ best, learnt, beatsAnchors }: CrossCell): string {
@@ -142,7 +146,7 @@ export function marksOf({ best, learnt, beatsAnchors }: CrossCell): string {
 }
 
 /** Meanings of the marks that a table has, one sentence each, and of its mean. */
-export function crossLegend({ rows }: CrossTable): string[] {
+export function crossLegend({ rows, objective: { name, unit }, shift }: CrossTable): string[] {
   const cells = rows.flatMap((row) => [...row.cells, row.mean])
   const { best: first, learnt: second, worseThanAnchors: third } = CROSS_MARKS
   return [
@@ -154,6 +158,7 @@ export function crossLegend({ rows }: CrossTable): string[] {
       ? [`${third} does not beat both ${ANCHORS.join(' and ')}: it has learnt nothing there`]
       : []),
     'mean: geometric, of the ratios to the baseline',
+    ...shiftSentences([{ objective: name, unit, shift }]),
   ]
 }
 

@@ -1,9 +1,9 @@
 /**
  * Policies and strategies evaluated on logs, absolute and relative to a baseline: what they reach on each log, and over
- * several logs the geometric mean of their ratios to the baseline (Fleming, Wallace: How not to lie with statistics, CACM
- * 29(3), 1986: of ratios it is the mean that does not depend on what is taken as the baseline). Pure.
+ * several logs the geometric mean of their ratios to the baseline (evaluation/mean-ratio.ts). Pure.
  */
 
+import { meanLogRatio, shiftFor } from '../evaluation/mean-ratio.js'
 import { type ComparedPolicy, isValue } from '../evaluation/ranking.js'
 import type { ObjectiveValues } from '../sim/objectives/index.js'
 import type { ObjectiveInfo } from '../sim/objectives/info.js'
@@ -40,20 +40,28 @@ export interface EvaluatedStrategy {
 export interface MeanChange {
   readonly policy: string
   readonly objective: string
-  /** Geometric mean of the ratios to the baseline, less 1; null where a log has no positive ratio. */
+  /** Geometric mean of the ratios to the baseline, less 1; null where a log has no value of one, or one below 0. */
   readonly change: number | null
+  /** The shift that is added to each value of the objective first, as one is 0. */
+  readonly shift: number
 }
 
 export function meanChanges({ logs, objectives, baseline }: Evaluation): MeanChange[] {
   const policies = logs[0]?.policies.map(({ policy }) => policy) ?? []
+  const shifts = objectives.map(({ name, unit }) => {
+    const values = logs.flatMap(({ policies: on }) => on.map((each) => each.objectives[name]))
+    return shiftFor(unit, values.filter(isValue))
+  })
   return policies.flatMap((policy) =>
-    objectives.map(({ name }): MeanChange => {
-      const logarithms = logs.map(({ policies: on }) => {
-        const [value, base] = [valuesOf(on, policy)[name], valuesOf(on, baseline)[name]]
-        return isValue(value) && isValue(base) && value > 0 && base > 0 ? Math.log(value / base) : Number.NaN
+    objectives.map(({ name }, k): MeanChange => {
+      const shift = shifts[k]
+      const pairs = logs.flatMap(({ policies: on }) => {
+        const [one, other] = [valuesOf(on, policy)[name], valuesOf(on, baseline)[name]]
+        return isValue(one) && isValue(other) ? [{ one, other }] : []
       })
-      const mean = logarithms.reduce((sum, value) => sum + value, 0) / logarithms.length
-      return { policy, objective: name, change: Number.isFinite(mean) ? Math.expm1(mean) : null }
+      const known = shift !== null && pairs.length === logs.length
+      const change = known ? Math.expm1(meanLogRatio(pairs, shift)) : null
+      return { policy, objective: name, change, shift: shift ?? 0 }
     }),
   )
 }

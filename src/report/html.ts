@@ -72,9 +72,9 @@ ${content}</section>
 /** A page holds the values of a picture as a link to CSV where they take no more than so many characters. */
 const MOST_CSV = 60_000
 
-/** The same folded away: for the record. */
-export function foldedSection(heading: string, ...content: readonly Part[]): Html {
-  return html`<details class="section"><summary><h2>${heading}</h2></summary>
+/** The same folded away. @param printed whether paper has it even so: a result, and not for the record */
+export function foldedSection(heading: string, printed: boolean, ...content: readonly Part[]): Html {
+  return html`<details class="${printed ? 'section printed' : 'section'}"><summary><h2>${heading}</h2></summary>
 ${content}</details>
 `
 }

@@ -43,6 +43,8 @@ interface ReportBase {
   readonly rules: Semantics
   /** Objectives in the order to show them. */
   readonly objectives: readonly ObjectiveInfo[]
+  /** The one of which is told first, and by which one of several policies is said to be best. */
+  readonly verdict: ObjectiveInfo
   /** Jobs left out of the simulation, by reason. */
   readonly dropped: DropCounts
   readonly notices: readonly string[]
@@ -80,13 +82,11 @@ export interface SimulationReport extends ReportBase {
 export interface ComparisonReport extends ReportBase {
   /** Two or more, in the order to show them. */
   readonly results: readonly PolicyResult[]
-  /** The objective by which one of them is said to be best. */
-  readonly verdict: ObjectiveInfo
   /** Those of the objectives that were asked for. */
   readonly columns: readonly ObjectiveInfo[]
   /** Name of the policy that others are measured against; one of `results`. */
   readonly baseline: string
-  /** Of each policy but the baseline; none where the log has no users, or a single one. */
+  /** The changes under each policy but the baseline; none where the log has no users, or a single one. */
   readonly users: readonly UserChanges[]
 }
 

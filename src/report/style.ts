@@ -12,6 +12,7 @@ h2 { font-size: 1.25rem; margin: 2.2rem 0 .7rem; border-bottom: 1px solid var(--
 h3 { font-size: 1.05rem; margin: 1.4rem 0 .5rem; }
 header p { color: var(--faint); margin: 0; }
 dl { display: grid; grid-template-columns: repeat(auto-fill, minmax(min(26rem, 100%), 1fr)); gap: .2rem 2rem; margin: .5rem 0; }
+dl div:only-child { grid-column: 1 / -1; }
 dl div { display: flex; gap: .8rem; border-bottom: 1px solid var(--rule); padding: .2rem 0; }
 dt { color: var(--faint); flex: 0 0 9.5rem; }
 dd { margin: 0; overflow-wrap: anywhere; }
@@ -24,7 +25,7 @@ thead .number { white-space: normal; overflow-wrap: anywhere; min-width: 4.5rem;
 tbody th { font-weight: 500; }
 .number { text-align: right; white-space: nowrap; }
 .best { color: var(--best); font-weight: 600; }
-.heat { display: block; padding: 0 .4rem; }
+.heat { display: block; padding: 0 .4rem; print-color-adjust: exact; }
 .change { color: var(--faint); font-size: .85em; display: block; }
 figure { margin: 1.2rem 0; }
 figure svg { display: block; max-width: 100%; height: auto; }
@@ -36,7 +37,7 @@ code { font-size: .9em; overflow-wrap: anywhere; }
 summary { cursor: pointer; color: var(--faint); }
 details.section { margin: .8rem 0; border-bottom: 1px solid var(--rule); padding-bottom: .4rem; }
 details.section > summary h2 { display: inline; color: var(--ink); font-size: 1.05rem; border: 0; }
-@media (max-width: 46rem) {
+@media screen and (max-width: 46rem) {
   body { padding: .8rem; }
   dl div { display: block; }
   table { font-size: .8rem; }
@@ -45,13 +46,20 @@ details.section > summary h2 { display: inline; color: var(--ink); font-size: 1.
   thead .number { min-width: 0; }
   .number .change { white-space: normal; }
   .heat { padding: 0 .15rem; }
+  caption { max-width: calc(100vw - 1.6rem); }
   figure svg { max-width: none; width: 44rem; }
 }
 @media print {
   :root { --ink: #000000; --faint: #444444; --rule: #cccccc; --paper: #ffffff; --tint: #ffffff; --best: #000000; }
   body { max-width: none; padding: 0; font-size: 10.5pt; }
-  figure, tr { break-inside: avoid; }
-  details:not([open]) { display: none; }
+  figure, tr, dl div { break-inside: avoid; }
+  figure, .wide, pre { overflow: visible; }
+  pre { white-space: pre-wrap; overflow-wrap: anywhere; }
+  table { font-size: .85em; }
+  thead .number { min-width: 0; }
+  .number { white-space: normal; }
+  details:not([open]):not(.printed) { display: none; }
+  details.printed::details-content { content-visibility: visible; display: block; }
   h2, h3 { break-after: avoid; }
 }
 `

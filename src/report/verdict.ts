@@ -41,9 +41,9 @@ export function verdictBlocks(judgement: Judgement): readonly Block[] {
   const base = policies.find(({ policy }) => policy === baseline)
   const best = bestOf(policies, objective)
   if (base === undefined || best === null) return []
-  const isBetter = best !== base && changeOf(best, base, objective) !== formatChange(0)
+  const isBetter = isBetterBy(best, base, objective)
   const lines = [
-    isBetter ? betterLine(best, base, objective) : sameLine(base, objective),
+    ...bestLines(policies, baseline, objective),
     ...othersLine(policies, base, others),
     ...(isBetter ? [paysLine(best, base, users)] : []),
     ...trustLines(recorded),
@@ -51,24 +51,44 @@ export function verdictBlocks(judgement: Judgement): readonly Block[] {
   return [...sentences(lines), ...classTables(policies, base, 'bySize', 'processors of the job')]
 }
 
-function bestOf(policies: readonly JudgedPolicy[], objective: ObjectiveInfo): JudgedPolicy | null {
+/** Which policy is best by an objective, and by how much; nothing where none has a value. */
+export function bestLines(
+  policies: readonly ComparedPolicy[],
+  baseline: string,
+  objective: ObjectiveInfo,
+): readonly string[] {
+  const base = policies.find(({ policy }) => policy === baseline)
+  const best = bestOf(policies, objective)
+  if (base === undefined || best === null) return []
+  return [isBetterBy(best, base, objective) ? betterLine(best, base, objective) : sameLine(base, objective)]
+}
+
+function isBetterBy(best: ComparedPolicy, base: ComparedPolicy, objective: ObjectiveInfo): boolean {
+  return best !== base && changeOf(best, base, objective) !== formatChange(0)
+}
+
+/** The first of those that are best by an objective; what really happened is none of them. */
+function bestOf<Policy extends ComparedPolicy>(
+  policies: readonly Policy[],
+  objective: ObjectiveInfo,
+): Policy | null {
   const candidates = policies.filter(({ policy }) => policy !== RECORDED)
   const value = bestValue(candidates, objective)
   return candidates.find(({ objectives }) => value !== null && objectives[objective.name] === value) ?? null
 }
 
-function changeOf(one: JudgedPolicy, base: JudgedPolicy, { name }: ObjectiveInfo): string {
+function changeOf(one: ComparedPolicy, base: ComparedPolicy, { name }: ObjectiveInfo): string {
   const change = relativeChange(one.objectives[name] ?? null, base.objectives[name] ?? null)
   return change === null ? NO_VALUE : formatChange(change)
 }
 
-function betterLine(best: JudgedPolicy, base: JudgedPolicy, objective: ObjectiveInfo): string {
+function betterLine(best: ComparedPolicy, base: ComparedPolicy, objective: ObjectiveInfo): string {
   const { name, unit } = objective
   const [now, before] = [best, base].map(({ objectives }) => formatValue(objectives[name], unit))
   return `Best by ${name}: ${best.policy}, ${now} where ${base.policy} has ${before} (${changeOf(best, base, objective)}).`
 }
 
-function sameLine({ policy, objectives }: JudgedPolicy, { name, unit }: ObjectiveInfo): string {
+function sameLine({ policy, objectives }: ComparedPolicy, { name, unit }: ObjectiveInfo): string {
   return `Best by ${name}: ${policy}, ${formatValue(objectives[name], unit)}. None of the others here is better.`
 }
 
@@ -97,7 +117,7 @@ function paysLine(best: JudgedPolicy, base: JudgedPolicy, users: readonly UserCh
 /** The class of jobs whose mean wait grows most. */
 function classThatPays({ breakdown: now }: JudgedPolicy, { breakdown: before }: JudgedPolicy): string | null {
   const classes = [
-    ...paired(now.bySize, before.bySize, (label) => `jobs of ${label} processors`),
+    ...paired(now.bySize, before.bySize, ofSize),
     ...paired(now.byRuntime, before.byRuntime, (label) => `jobs that run ${label}`),
     ...paired(now.byGroup, before.byGroup, (label) => label),
   ]
@@ -107,6 +127,11 @@ function classThatPays({ breakdown: now }: JudgedPolicy, { breakdown: before }: 
   if (worst === undefined || most <= NOTICED) return null
   const { who, jobs, wait, was } = worst
   return `${who} (${formatCount(jobs)}) wait ${formatSeconds(wait)} on the mean instead of ${formatSeconds(was)}`
+}
+
+/** Jobs of a class of sizes, such as `1` or `5-16`. */
+export function ofSize(label: string): string {
+  return `jobs of ${label} ${label === '1' ? 'processor' : 'processors'}`
 }
 
 function paired(now: readonly ClassOfJobs[], before: readonly ClassOfJobs[], who: (label: string) => string) {
@@ -129,7 +154,8 @@ export function userText({ user, jobs, wait, before }: UserChange): string {
   return `user ${user} (${plural(jobs, 'job')}): ${formatSeconds(before)} → ${formatSeconds(wait)}`
 }
 
-function trustLines(recorded: RecordedReport | null): readonly string[] {
+/** Whether the simulation can be trusted. */
+export function trustLines(recorded: RecordedReport | null): readonly string[] {
   if (recorded !== null) return recordedVerdict(recorded)
   return [
     'How true the simulation is cannot be told: the log has no waits of this machine to hold it against.',

@@ -61,7 +61,7 @@ interface Classes {
   readonly members: readonly number[]
   /** How many the last one was put together of; 0 where each is one. */
   readonly merged: number
-  /** Of each judged job the place in these. */
+  /** The place in these of each judged job. */
   readonly of: Int32Array
 }
 

@@ -51,8 +51,8 @@ export interface World {
 /** Fields of the log, by their SWF names, that an order may know of a job beside the columns of the table. */
 export const JOB_FIELDS = ['unixGroup', 'queue', 'partition'] as const
 
-/** Fields that say where a job may run, and beside how many of its array. */
-export const SITE_FIELDS = ['partitionSet', 'arrayJob', 'arrayThrottle'] as const
+/** Fields that say where a job may run, beside how many of its array, and of which heterogeneous job it is a component. */
+export const SITE_FIELDS = ['partitionSet', 'arrayJob', 'arrayThrottle', 'hetJob'] as const
 
 /** Fields of the log that say what a job asks of nodes, beside its processors. */
 export const NODE_FIELDS = [

@@ -110,7 +110,8 @@ export class AvailabilityProfile {
   look(size: number, duration: number, from: number): number {
     const isLong = this.count >= LONG
     let step = from > this.#times[0] ? this.#lastStepAt(from) : 0
-    if (isLong) step = Math.max(step, this.#known(size, duration))
+    const known = this.notBefore(size, duration)
+    if (known > this.#times[0]) step = Math.max(step, this.#lastStepAt(known))
     this.#found = this.#find(size, duration, step)
     const start = this.#times[this.#found]
     if (isLong) this.#remember(size, duration, start)
@@ -151,15 +152,16 @@ export class AvailabilityProfile {
     return duration > this.#longest[classOf(size)] ? this.#beyond : 0
   }
 
-  /** A step that is not behind the earliest one for something, by what was looked for that is no larger and no longer. */
-  #known(size: number, duration: number): number {
+  /** An instant before which something does not begin, by what was looked for that is no larger and no longer; −∞: none is known. */
+  notBefore(size: number, duration: number): number {
+    if (!this.#remembers) return Number.NEGATIVE_INFINITY
     const shape = classOf(size) * CLASSES
     let known = Number.NEGATIVE_INFINITY
     for (let k = shape + classOf(duration); k >= shape; k--) {
       const start = this.#starts[k]
       if (start > known && this.#sizes[k] <= size && this.#durations[k] <= duration) known = start
     }
-    return known > this.#times[0] ? this.#lastStepAt(known) : 0
+    return known
   }
 
   #remember(size: number, duration: number, start: number): void {

@@ -118,7 +118,11 @@ export interface Pass {
    * longer.
    */
   renew?(): void
-  /** Says of a waiting job for which enough processors are free why it did not start when this pass ran last. */
+  /** The obstacle to a waiting job's start now, whoever else waits; null where there is none. Absent: too few processors alone. */
+  blocks?(job: number): WaitingReason | null
+  /** Processors that are free for a job. Absent: all that are free on the machine. */
+  freeFor?(job: number): number
+  /** Says of a waiting job that nothing `blocks` why it did not start when this pass ran last. */
   why?(job: number): WaitingReason
 }
 

@@ -10,11 +10,13 @@ import { pseudonyms } from '../trace/sacct/names.js'
 import {
   type Association,
   numbersByName,
-  type PartitionPriority,
+  type PartitionResources,
   type PrioritySettings,
   type QosPriority,
   type SchedulerParameters,
+  SLURM_DEFAULTS,
   type SlurmConf,
+  type Tres,
 } from '../trace/slurm-conf/index.js'
 
 /** A priority and what it is of the highest that there is. */
@@ -24,9 +26,28 @@ export interface Ranked {
   readonly share: number
 }
 
+/** The amounts of resources, or their weights, by name. */
+export type TresList = readonly (readonly [name: string, amount: number])[]
+
 export interface SitePartition {
   readonly jobFactor: Ranked
   readonly tier: number
+  /** The amount that it has of each resource; absent where nobody says. */
+  readonly totals?: TresList
+  /** The charge for a second of each resource; absent: a processor as one. */
+  readonly billing?: TresList
+}
+
+/** The count of the resources that jobs ask for. */
+export interface SiteResources {
+  /** Nodes of the machine; null where nobody says. */
+  readonly nodes: number | null
+  /** PriorityWeightTRES. */
+  readonly weights: TresList
+  /** PriorityFlags=MAX_TRES: a job is charged for the largest of its resources alone. */
+  readonly chargesLargest: boolean
+  /** Whether what a job ran since the last computation is charged as it ends, or at the next (AccountingStorageEnforce). */
+  readonly chargesAtEnd: boolean
 }
 
 export interface SiteQos {
@@ -42,6 +63,8 @@ export interface Share {
   /** Null: it has none of its own but takes part in those of the account above. */
   readonly shares: number | null
   readonly isUser: boolean
+  /** The weight by PriorityWeightAssoc; absent where nobody has any. */
+  readonly priority?: number
   /** Number in the log; NaN where the log has no number for it. */
   readonly number: number
 }
@@ -53,6 +76,8 @@ export interface Site {
   readonly priority: PrioritySettings | null
   /** When its schedulers run and what they look at; null where no slurm.conf was given. */
   readonly scheduler: SchedulerParameters | null
+  /** Null where no slurm.conf was given. */
+  readonly resources: SiteResources | null
   /** By number of the partition; null where no slurm.conf was given. */
   readonly partitions: ReadonlyMap<number, SitePartition> | null
   /** By number of the queue; null where nothing was given. */
@@ -80,27 +105,40 @@ export function siteOf(
     clock,
     priority: conf?.priority ?? null,
     scheduler: conf?.scheduler ?? null,
-    partitions: conf === null ? null : partitionsByNumber(conf.partitions, header),
+    resources: conf === null ? null : resourcesOf(conf),
+    partitions: conf === null ? null : partitionsByNumber(conf, header),
     qos: qos === null ? null : qosByNumber(qos, header),
     shares: associations === null ? null : sharesByNumber(associations, header, salt),
   }
 }
 
 /** A site as plain data, for files and threads; its clock is the log's. */
-export function siteJson({ priority, scheduler, partitions, qos, shares }: Site): Json {
+export function siteJson({ priority, scheduler, resources, partitions, qos, shares }: Site): Json {
   const listed = (numbered: ReadonlyMap<number, unknown> | null) => numbered && [...numbered]
   return JSON.parse(
-    JSON.stringify({ priority, scheduler, partitions: listed(partitions), qos: listed(qos), shares }),
+    JSON.stringify({
+      ...{ priority, scheduler, resources },
+      ...{ partitions: listed(partitions), qos: listed(qos), shares },
+    }),
   )
 }
 
 /** The site of what `siteJson` made. */
 export function readSite(json: Json, clock: CalendarClock): Site {
-  const { priority, scheduler = null, partitions, qos, shares } = json as unknown as WrittenSite
+  const {
+    priority,
+    scheduler = null,
+    resources = null,
+    partitions,
+    qos,
+    shares,
+  } = json as unknown as WrittenSite
   return {
     clock,
-    priority,
+    // What settings are new since the file was written are as they were.
+    priority: priority && { ...SLURM_DEFAULTS, ...priority },
     scheduler,
+    resources,
     partitions: partitions && new Map(partitions),
     qos: qos && new Map(qos),
     // JSON has no NaN.
@@ -111,13 +149,21 @@ export function readSite(json: Json, clock: CalendarClock): Site {
 interface WrittenSite extends Pick<Site, 'priority'> {
   /** Absent in files of before there was one. */
   readonly scheduler?: SchedulerParameters | null
+  readonly resources?: SiteResources | null
   readonly partitions: readonly (readonly [number, SitePartition])[] | null
   readonly qos: readonly (readonly [number, SiteQos])[] | null
   readonly shares: readonly (Omit<Share, 'number'> & { readonly number: number | null })[] | null
 }
 
+function resourcesOf({ machine, tresWeights, chargesLargest, enforcesLimits }: SlurmConf): SiteResources {
+  return {
+    nodes: machine?.nodes ?? null,
+    ...{ weights: [...tresWeights], chargesLargest, chargesAtEnd: enforcesLimits },
+  }
+}
+
 function partitionsByNumber(
-  partitions: ReadonlyMap<string, PartitionPriority>,
+  { partitions, resources }: Pick<SlurmConf, 'partitions' | 'resources'>,
   header: readonly string[],
 ): ReadonlyMap<number, SitePartition> {
   // Slurm divides by at least 1.
@@ -127,15 +173,26 @@ function partitionsByNumber(
     // A job that names several partitions is tried in each; it counts with the best of them.
     const best = names
       .split(',')
-      .flatMap((name) => partitions.get(name) ?? [])
+      .flatMap((name) => {
+        const known = partitions.get(name)
+        return known === undefined ? [] : { ...known, ...listedResources(resources.get(name)) }
+      })
       .sort((a, b) => b.tier - a.tier || b.jobFactor - a.jobFactor)[0]
     if (best === undefined) continue
-    const { jobFactor, tier } = best
+    const { jobFactor, ...others } = best
     for (const number of numbers) {
-      found.set(number, { jobFactor: { value: jobFactor, share: jobFactor / highest }, tier })
+      found.set(number, { ...others, jobFactor: { value: jobFactor, share: jobFactor / highest } })
     }
   }
   return found
+}
+
+function listedResources(
+  resources: PartitionResources | undefined,
+): Pick<SitePartition, 'totals' | 'billing'> {
+  const { totals = null, billing = null } = resources ?? {}
+  const listed = (tres: Tres) => [...tres]
+  return { ...(totals && { totals: listed(totals) }), ...(billing && { billing: listed(billing) }) }
 }
 
 function qosByNumber(
@@ -164,10 +221,10 @@ function sharesByNumber(
   const userNumber = numberOf('User', 'user', users, header, salt)
   const accountNumber = numberOf('Group', 'account', accounts, header, salt)
   const placeOf = new Map(accounts.map((account, place) => [account, place]))
-  return associations.map(({ account, user, parent, shares }) => ({
+  return associations.map(({ account, user, parent, shares, priority }) => ({
     parent: parent === null ? -1 : (placeOf.get(parent) ?? 0),
-    shares,
-    isUser: user !== null,
+    ...{ shares, isUser: user !== null },
+    ...(priority !== null && { priority }),
     number: user === null ? accountNumber(account) : userNumber(user),
   }))
 }

@@ -5,7 +5,8 @@
  * As bytes: the text `queuewright-dataset 1` and a newline; a line of JSON
  * `{"digest":…,"name":…,"processors":…,"unixStart":…,"zone":…,"jobs":n,"fields":[…]}`; then the columns of the job table in
  * the order of `JobTable` and the further fields in the order named, little-endian, without gaps. With the settings of a
- * site it is `queuewright-dataset 2`, and the line has `"site":…`.
+ * site it is `queuewright-dataset 2`, and the line has `"site":…`; with names that somebody asks by, `queuewright-dataset 3`, and
+ * the line has `"names":…`, too.
  */
 import {
   json,
@@ -13,6 +14,7 @@ import {
   nullable,
   number,
   object,
+  objectOf,
   oneOf,
   optional,
   text,
@@ -43,10 +45,19 @@ export interface Dataset {
   readonly fields: DatasetFields
   /** How the site's resource manager is configured, in the numbers of the log (sim/site.ts); absent: nobody says. */
   readonly site?: Json
+  /** Numbers of the names that classes of jobs go by; absent: of none. */
+  readonly names?: readonly NamedNumbers[]
 }
 
-const MAGIC = 'queuewright-dataset 1\n'
-const MAGIC_WITH_SITE = 'queuewright-dataset 2\n'
+/** A name of a log's users, groups, queues or partitions, and the numbers that they have there. */
+export interface NamedNumbers {
+  readonly kind: 'User' | 'Group' | 'Queue' | 'Partition'
+  readonly name: string
+  readonly numbers: readonly number[]
+}
+
+/** By the version, 1 to 3. */
+const MAGICS = [1, 2, 3].map((version) => `queuewright-dataset ${version}\n`)
 const NEWLINE = 10
 const HEAD = object({
   digest: text,
@@ -57,18 +68,36 @@ const HEAD = object({
   jobs: whole(0),
   fields: list(oneOf(LOG_FIELDS)),
   site: optional(json),
+  names: optional(
+    list(
+      objectOf<NamedNumbers>({
+        kind: oneOf(['User', 'Group', 'Queue', 'Partition']),
+        name: text,
+        numbers: list(whole(0)),
+      }),
+    ),
+  ),
 })
 
-/** @param wanted further fields to keep; those that the trace lacks are left out */
-export function datasetOf(trace: Trace, wanted: readonly LogField[] = [], site?: Json): Dataset {
+/**
+ * @param wanted further fields to keep; those that the trace lacks are left out
+ * @param names those that classes go by
+ */
+export function datasetOf(
+  trace: Trace,
+  wanted: readonly LogField[] = [],
+  site?: Json,
+  names: readonly NamedNumbers[] = [],
+): Dataset {
   const fields: Partial<Record<LogField, Float64Array>> = {}
   for (const field of LOG_FIELDS) {
     const column = trace.fields[field]
     if (column !== undefined && wanted.includes(field)) fields[field] = shared(column)
   }
   const { name, processors, clock, jobs } = trace
-  const digest = digestWith(trace.digest, fields, site)
-  return { digest, name, processors, clock, jobs, fields, ...(site !== undefined && { site }) }
+  const told = { ...(site !== undefined && { site }), ...(names.length > 0 && { names }) }
+  const digest = digestWith(trace.digest, fields, told)
+  return { digest, name, processors, clock, jobs, fields, ...told }
 }
 
 /** The trace of a dataset: without header, and with the fields that it holds. */
@@ -77,13 +106,14 @@ export function traceOf({ name, processors, clock, jobs, fields }: Dataset): Tra
 }
 
 export function encodeDataset(dataset: Dataset): Uint8Array {
-  const { digest, name, processors, clock, jobs, fields, site } = dataset
+  const { digest, name, processors, clock, jobs, fields, site, names } = dataset
   const further = {
     fields: LOG_FIELDS.filter((field) => fields[field] !== undefined),
     ...(site !== undefined && { site }),
+    ...(names !== undefined && { names }),
   }
   const head = HEAD.encode({ digest, name, processors, ...clock, jobs: jobs.length, ...further })
-  const magic = site === undefined ? MAGIC : MAGIC_WITH_SITE
+  const magic = MAGICS[versionOf(dataset) - 1]
   const columns = [...columnsOf(jobs), ...Object.values(fields)].map(littleEndian)
   const parts = [new TextEncoder().encode(`${magic}${JSON.stringify(head)}\n`), ...columns]
   const bytes = new Uint8Array(parts.reduce((sum, { length }) => sum + length, 0))
@@ -100,15 +130,15 @@ export function encodeDataset(dataset: Dataset): Uint8Array {
  * @throws QueuewrightError `input-document` where they are no dataset, cut off, or not what their digest says
  */
 export function decodeDataset(bytes: Uint8Array, file: string): Dataset {
-  const start = MAGIC.length
+  const start = MAGICS[0].length
   const utf8 = new TextDecoder()
   const end = bytes.indexOf(NEWLINE, start)
   const magic = utf8.decode(bytes.subarray(0, start))
-  if ((magic !== MAGIC && magic !== MAGIC_WITH_SITE) || end < 0) throw damaged(file, 'this is no dataset')
+  if (!MAGICS.includes(magic) || end < 0) throw damaged(file, 'this is no dataset')
   const head = readDocument(HEAD, utf8.decode(bytes.subarray(start, end)), file)
-  const { name, processors, unixStart, zone, jobs: length, fields: names, site } = head
+  const { name, processors, unixStart, zone, jobs: length, fields: columns, site, names } = head
   const body = bytes.subarray(end + 1)
-  if (body.length !== length * (BYTES_PER_JOB + names.length * 8))
+  if (body.length !== length * (BYTES_PER_JOB + columns.length * 8))
     throw damaged(file, 'this dataset is cut off')
 
   let at = 0
@@ -120,22 +150,33 @@ export function decodeDataset(bytes: Uint8Array, file: string): Dataset {
   }
   const jobs = jobTableOver(take(length * BYTES_PER_JOB))
   const fields: Partial<Record<LogField, Float64Array>> = {}
-  for (const name of names) fields[name] = new Float64Array(take(length * 8))
+  for (const name of columns) fields[name] = new Float64Array(take(length * 8))
   // On a machine that is not little-endian the columns are turned in place.
   for (const column of [...columnsOf(jobs), ...Object.values(fields)]) column.set(reread(column))
 
   const clock: LogClock = { unixStart, zone }
-  const digest = digestWith(digestOf(jobs, processors, clock), fields, site)
+  const told = { ...(site !== undefined && { site }), ...(names !== undefined && { names }) }
+  const digest = digestWith(digestOf(jobs, processors, clock), fields, told)
   if (digest !== head.digest) throw damaged(file, 'this dataset is damaged: its digest differs')
-  return { digest, name, processors, clock, jobs, fields, ...(site !== undefined && { site }) }
+  return { digest, name, processors, clock, jobs, fields, ...told }
 }
 
-function digestWith(digest: string, fields: DatasetFields, site: Json | undefined): string {
+/** Facts of a log beside its columns. */
+type Told = Pick<Dataset, 'site' | 'names'>
+
+function versionOf({ site, names }: Told): number {
+  return names !== undefined ? 3 : site !== undefined ? 2 : 1
+}
+
+function digestWith(digest: string, fields: DatasetFields, told: Told): string {
   const entries = Object.entries(fields)
-  if (entries.length === 0 && site === undefined) return digest
+  const { site, names } = told
+  const version = versionOf(told)
+  if (entries.length === 0 && version === 1) return digest
   const hash = new Sha256()
-  const head = ['queuewright-dataset', site === undefined ? 1 : 2, digest, entries.map(([name]) => name)]
-  hash.update(`${JSON.stringify(site === undefined ? head : [...head, site])}\n`)
+  const head = ['queuewright-dataset', version, digest, entries.map(([name]) => name)]
+  const further = version === 1 ? [] : version === 2 ? [site] : [site ?? null, names]
+  hash.update(`${JSON.stringify([...head, ...further])}\n`)
   for (const [, column] of entries) hash.update(littleEndian(column))
   return hash.hex()
 }

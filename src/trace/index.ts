@@ -26,6 +26,7 @@ export {
   datasetOf,
   decodeDataset,
   encodeDataset,
+  type NamedNumbers,
   traceOf,
 } from './dataset.js'
 export {

@@ -26,7 +26,7 @@ export const SWF_FIELDS = [
 export type SwfField = (typeof SWF_FIELDS)[number]
 
 /**
- * What a resource manager knows of a request and the Standard Workload Format has no field for. A log that has any names
+ * The parts of a request that a resource manager knows and the Standard Workload Format has no field for. A log that has any names
  * them in a comment, `; ExtraFields: requestedNodes arrayJob`, and has them as the 19th number of a line and on.
  */
 export const REQUEST_FIELDS = [

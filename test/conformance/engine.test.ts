@@ -23,6 +23,7 @@ import { asGeneral, byState, bySubmit, linearOrder, policyOf, staticOrder } from
 import { plainPolicy } from '../support/policies.js'
 import { remembered } from '../support/remembered.js'
 import { rulesFor } from '../support/rules-arbitrary.js'
+import { runs } from '../support/runs.js'
 import { expectNone, expectSame } from '../support/same.js'
 import { simulateSlowly } from '../support/twin.js'
 import { turningClock } from '../support/worlds.js'
@@ -80,17 +81,17 @@ describe.each(ALGORITHM_NAMES)('%s', (algorithm) => {
   describe('conforms with the order', () => {
     it.each(WRITTEN)('%s', (order) => {
       const policies = fc.constant(plainPolicy(`${algorithm}:${order}`))
-      expectConformanceOf(policies, rulesFor(algorithm), 300)
+      expectConformanceOf(policies, rulesFor(algorithm), runs(150, 300))
     })
 
     it.each(MADE.map((order) => [order.name, order] as const))('made for this test: %s', (_, order) => {
-      expectConformanceOf(fc.constant(policyOf(algorithm, order)), rulesFor(algorithm), 600)
+      expectConformanceOf(fc.constant(policyOf(algorithm, order)), rulesFor(algorithm), runs(200, 600))
     })
   })
 
   it.each(Object.keys(DIALECTS))('conforms in the dialect %s', (dialect) => {
     const policies = fc.constantFrom(...MADE).map((order) => policyOf(algorithm, order))
-    expectConformanceOf(policies, fc.constant(DIALECTS[dialect]), 500)
+    expectConformanceOf(policies, fc.constant(DIALECTS[dialect]), runs(250, 500))
   })
 
   it('keeps its promise when estimates are exact', () => {
@@ -100,7 +101,7 @@ describe.each(ALGORITHM_NAMES)('%s', (algorithm) => {
         const schedule = simulate({ jobs, processors, policy, rules })
         expectNone(validate(schedule, { policy, rules }))
       }),
-      { seed: SEED, numRuns: 1000 },
+      { seed: SEED, numRuns: runs(300, 1000) },
     )
   })
 })
@@ -108,7 +109,7 @@ describe.each(ALGORITHM_NAMES)('%s', (algorithm) => {
 describe('easy with a backfill order of its own', () => {
   it.each(MADE.map((order) => [order.name, order] as const))('conforms in the queue order %s', (_, order) => {
     const policies = fc.constantFrom(...MADE).map((backfill) => policyOf('easy', order, backfill))
-    expectConformanceOf(policies, rulesFor('easy'), 1500)
+    expectConformanceOf(policies, rulesFor('easy'), runs(500, 1500))
   })
 })
 

@@ -15,6 +15,7 @@ import {
 import { tableOf } from '../support/arbitraries.js'
 import { generateJobs } from '../support/generate.js'
 import { smallGrids } from '../support/grids.js'
+import { runs } from '../support/runs.js'
 import { type SlowPolicy, slowGrid } from '../support/twin/grid.js'
 
 // The same modules once more, without WebAssembly: every grid goes through the engine.
@@ -50,7 +51,7 @@ describe('a grid and its slow twin agree', () => {
           expect(theirs.fragments.map((_, row) => fragmentsOf(ours, row))).toEqual(theirs.fragments)
         }
       }),
-      { seed: 20261123, numRuns: 300 },
+      { seed: 20261123, numRuns: runs(150, 300) },
     )
   })
 })

@@ -12,6 +12,7 @@ import type { JobTable } from '../../src/trace/job-table.js'
 import { tableOf } from '../support/arbitraries.js'
 import { plainPolicy } from '../support/policies.js'
 import { remembered } from '../support/remembered.js'
+import { runs } from '../support/runs.js'
 
 const SEED = 20261123
 
@@ -140,7 +141,7 @@ function expectSame(written: string, shape: Shape, numRuns: number): void {
 
 describe.each(POLICIES)('%s', (written) => {
   it.each(SMALL)('on $jobs jobs, $processors processors, in $span s', (shape) => {
-    expectSame(written, shape, 20)
+    expectSame(written, shape, runs(10, 20))
   })
 })
 

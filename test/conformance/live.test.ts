@@ -17,6 +17,7 @@ import { byState, linearOrder, policyOf } from '../support/orders.js'
 import { plainPolicy } from '../support/policies.js'
 import { fuzzyBases, pairBases, policyBy, rigidBases } from '../support/rule-bases.js'
 import { rulesFor } from '../support/rules-arbitrary.js'
+import { runs } from '../support/runs.js'
 import { expectIs, expectNone, expectSame } from '../support/same.js'
 import { simulateSlowly } from '../support/twin.js'
 import { jobsOf, turningClock } from '../support/worlds.js'
@@ -165,21 +166,21 @@ describe.each([
   it('with predictions', () => {
     fc.assert(fc.property(liveCases(policies, [LAST_TWO, WHIM], false), expectConformance), {
       seed: SEED,
-      numRuns: 1500,
+      numRuns: runs(500, 1500),
     })
   })
 
   it('with user feedback', () => {
     fc.assert(fc.property(liveCases(policies, [undefined], true), expectConformance), {
       seed: SEED,
-      numRuns: 1500,
+      numRuns: runs(500, 1500),
     })
   })
 
   it('with both', () => {
     fc.assert(fc.property(liveCases(policies, [LAST_TWO, WHIM], true), expectConformance), {
       seed: SEED,
-      numRuns: 1500,
+      numRuns: runs(500, 1500),
     })
   })
 })

@@ -16,6 +16,7 @@ import { generateJobs } from '../support/generate.js'
 import { plainPolicy } from '../support/policies.js'
 import { remembered } from '../support/remembered.js'
 import { rulesFor } from '../support/rules-arbitrary.js'
+import { runs } from '../support/runs.js'
 import { expectNone, expectSame } from '../support/same.js'
 import { simulateSlowly } from '../support/twin.js'
 
@@ -24,7 +25,7 @@ const SEED = 20261121
 /** Periods of 6 s and half-lives of about a minute, so that a few hundred seconds are many periods. */
 const WRITTEN = [
   'multifactor(fairshare=1000, age=100, size=10, period=0.1, halflife=0.0007, maxage=0.001)',
-  'multifactor(fairshare=100000, age=0, size=0, period=0.2, halflife=0, tree=0)',
+  'multifactor(fairshare=100000, age=0, size=0, period=0.2, halflife=0, tree=0, assoc=2000)',
   'multifactor(fairshare=50, age=1000, maxage=0.002, qos=300, partition=200, favorsmall=1, period=0.1)',
   'multifactor(fairshare=0, age=5000, maxage=0.003, qos=3000, relative=1, size=5000, period=0.3)',
 ]
@@ -36,9 +37,17 @@ const SITE: Site = {
   clock: { unixStart: 0, zone: 0 },
   priority: null,
   scheduler: null,
+  resources: {
+    nodes: 4,
+    weights: [
+      ['cpu', 300],
+      ['mem', 40],
+    ],
+    ...{ chargesLargest: true, chargesAtEnd: false },
+  },
   partitions: new Map([
     [0, { jobFactor: ranked(1, 4), tier: 1 }],
-    [1, { jobFactor: ranked(4, 4), tier: 1 }],
+    [1, { jobFactor: ranked(4, 4), tier: 1, totals: [['cpu', 16]], billing: [['cpu', 0.5]] }],
     [2, { jobFactor: ranked(2, 4), tier: 2 }],
   ]),
   qos: new Map([
@@ -49,8 +58,8 @@ const SITE: Site = {
     { parent: -1, shares: 1, isUser: false, number: 9 },
     { parent: 0, shares: 5, isUser: false, number: 1 },
     { parent: 1, shares: null, isUser: false, number: 2 },
-    { parent: 1, shares: 1, isUser: true, number: 0 },
-    { parent: 1, shares: null, isUser: true, number: 1 },
+    { parent: 1, shares: 1, isUser: true, number: 0, priority: 7 },
+    { parent: 1, shares: null, isUser: true, number: 1, priority: 3 },
     { parent: 2, shares: 2, isUser: true, number: 2 },
     { parent: 2, shares: 2, isUser: true, number: Number.NaN },
   ],
@@ -62,6 +71,8 @@ function fieldsOf({ id }: JobTable) {
     unixGroup: Float64Array.from(id, (number) => (number % 4) - 1),
     queue: Float64Array.from(id, (number) => ((number * 7) % 4) - 1),
     partition: Float64Array.from(id, (number) => ((number * 11) % 5) - 1),
+    requestedNodes: Float64Array.from(id, (number) => (number % 3) - 1),
+    totalMemory: Float64Array.from(id, (number) => 1000 * (number % 7)),
   }
 }
 
@@ -79,7 +90,7 @@ describe.each(ALGORITHM_NAMES)('%s', (algorithm) => {
         expectNone(validate(schedule, { policy, rules }))
         expectSame(simulate(setup).start, schedule.start)
       }),
-      { seed: SEED, numRuns: 250 },
+      { seed: SEED, numRuns: runs(100, 250) },
     )
   })
 
@@ -109,7 +120,7 @@ describe.each(ALGORITHM_NAMES)('%s', (algorithm) => {
           expectSame(start, simulateSlowly(setup))
         },
       ),
-      { seed: SEED, numRuns: 250 },
+      { seed: SEED, numRuns: runs(100, 250) },
     )
   })
 
@@ -147,7 +158,7 @@ describe('one factor alone', () => {
         ]
         expect(starts(order)).toEqual(starts(same))
       }),
-      { seed: SEED, numRuns: 400 },
+      { seed: SEED, numRuns: runs(200, 400) },
     )
   })
 

@@ -9,6 +9,7 @@ import { type SmallWorkload, workloads } from '../support/arbitraries.js'
 import { generateJobs } from '../support/generate.js'
 import { fuzzyBases, pairBases, policyBy, RULE_STRATEGIES, rigidBases } from '../support/rule-bases.js'
 import { rulesFor } from '../support/rules-arbitrary.js'
+import { runs } from '../support/runs.js'
 import { expectNone, expectSame } from '../support/same.js'
 import { simulateSlowly } from '../support/twin.js'
 import { standingClock } from '../support/worlds.js'
@@ -44,7 +45,7 @@ describe.each([
           expectNone(validate(schedule, { rules: each }))
         },
       ),
-      { seed: SEED, numRuns: 1500 },
+      { seed: SEED, numRuns: runs(500, 1500) },
     )
   })
 
@@ -57,7 +58,7 @@ describe.each([
           simulate(setup).start,
         )
       }),
-      { seed: SEED, numRuns: 1500 },
+      { seed: SEED, numRuns: runs(500, 1500) },
     )
   })
 })

@@ -9,6 +9,7 @@ import { tableOf, workloadRows } from '../support/arbitraries.js'
 import { COMPILED_URL } from '../support/compiled.js'
 import { generateJobs } from '../support/generate.js'
 import { plainPolicy } from '../support/policies.js'
+import { runs } from '../support/runs.js'
 
 const POLICIES = [
   'fcfs',
@@ -37,7 +38,7 @@ describe('the order of jobs in the file', () => {
         expect(other.jobs.id).toEqual(one.jobs.id)
         expect(other.start).toEqual(one.start)
       }),
-      { seed: 20261121, numRuns: 200 },
+      { seed: 20261121, numRuns: runs(100, 200) },
     )
   })
 })

@@ -19,6 +19,7 @@ import { plainPolicy } from '../support/policies.js'
 import { remembered } from '../support/remembered.js'
 import { fuzzyBases, pairBases, policyBy, rigidBases } from '../support/rule-bases.js'
 import { rulesFor } from '../support/rules-arbitrary.js'
+import { runs } from '../support/runs.js'
 import { expectIs, expectSame } from '../support/same.js'
 import { simulateSlowly } from '../support/twin.js'
 import { turningClock } from '../support/worlds.js'
@@ -123,7 +124,7 @@ describe.each(ALGORITHM_NAMES)('%s, stepped', (algorithm) => {
       fc.property(anyWorkload, rulesFor(algorithm), fc.boolean(), ({ jobs, processors }, rules, unknown) => {
         expectAsSimulated({ jobs, processors, policy, rules, situation }, unknown)
       }),
-      { seed: SEED, numRuns: 60 },
+      { seed: SEED, numRuns: runs(30, 60) },
     )
   })
 
@@ -168,7 +169,7 @@ describe('machines', () => {
       fc.property(anySimulation, fc.boolean(), (drawn, unknown) => {
         expectAsSimulated(simulationOf(drawn), unknown)
       }),
-      { seed: SEED, numRuns: 1000 },
+      { seed: SEED, numRuns: runs(300, 1000) },
     )
   })
 
@@ -179,7 +180,7 @@ describe('machines', () => {
         stepTogether(all)
         for (const each of all) each.expectAsSimulated()
       }),
-      { seed: SEED, numRuns: 400 },
+      { seed: SEED, numRuns: runs(200, 400) },
     )
   })
 
@@ -220,8 +221,8 @@ describe('machines', () => {
           expectSame(starts, simulateSlowly({ ...simulation, withdrawals: known }))
         },
       ),
-      { seed: SEED, numRuns: 1500 },
+      { seed: SEED, numRuns: runs(500, 1500) },
     )
-    expect(left).toBeGreaterThan(500)
+    expect(left).toBeGreaterThan(runs(160, 500))
   })
 })

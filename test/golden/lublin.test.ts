@@ -4,7 +4,7 @@
  * 1. Exactly: fed with the program's own random numbers, our sizes, run times, gaps, daily cycle and rounding give
  *    the published logs job for job. The seeds are the Unix times at which the logs were made; they were found by
  *    trying all seconds from 1996 to 2027, of which one each gives the log.
- * 2. In distribution: for every marginal the logs lie in the 95 % band of 200 samples of `lublinTrace`, corrected for
+ * 2. In distribution: for every marginal the logs lie in the 95 % band of a hundred samples (in the long form 200) of `lublinTrace`, corrected for
  *    the number of tests (see bands.ts), and logs that were made otherwise do not.
  *
  * The logs were made without job classes (combined), with uHi = log₂ of the machine, uMed = uHi − 2.5, uLow = 0.8, from
@@ -21,6 +21,7 @@ import { gapwise } from '../../src/workload/lublin/timing.js'
 import { adjustedPs, distance, type Reference, referenceOf } from '../support/bands.js'
 import { missing, requirements, tracePath } from '../support/data.js'
 import { programSource } from '../support/lublin-program.js'
+import { runs } from '../support/runs.js'
 
 /** Columns of a log: submit, size, run time. */
 interface Columns {
@@ -115,7 +116,7 @@ function marginals({ submit, size, runtime }: Columns): number[][] {
   return values
 }
 
-const SAMPLES = 200
+const SAMPLES = runs(100, 200)
 /** Further samples, to which the others and the logs are compared. */
 const REFERENCES = 50
 
@@ -146,7 +147,7 @@ function outside(log: Columns, { references, samples }: Model): string[] {
   return MARGINALS.filter((_, k) => ps[k] < 0.05)
 }
 
-describe.skipIf(missing(requirements.traces))('the 95 % band of 200 samples, corrected for 32 tests', () => {
+describe.skipIf(missing(requirements.traces))('the 95 % band of samples, corrected for 32 tests', () => {
   it('is over 32 marginals', () => {
     expect(new Set(MARGINALS).size).toBe(32)
   })

@@ -2,17 +2,23 @@
  * Published studies come out as published (docs/published.md): what is quick of `qw reproduce easy-2015`,
  * `sc17-table4`, `rlscheduler-table5` and `thesis-greedy`.
  */
+import { readFileSync } from 'node:fs'
+import { join } from 'node:path'
 import { describe, expect, it } from 'vitest'
+import { formatNumber } from '../../src/core/format.js'
 import { stageOf } from '../../src/evaluation/scenario.js'
 import { loadTrace } from '../../src/runtime/index.js'
 import { compileObjective } from '../../src/sim/objectives/index.js'
 import { isRun, requireStudy } from '../../src/study/reproduce/registry.js'
 import type { StudyValue } from '../../src/study/reproduce/study.js'
+import { type MissingEstimates, THESIS_ESTIMATES } from '../../src/study/reproduce/thesis-estimates.js'
 import { PUBLISHED_ROWS } from '../../src/study/reproduce/thesis-greedy/tables.js'
 import { preparedLog, type ThesisLog, thesisLog } from '../../src/study/reproduce/thesis-logs.js'
 import type { Trace } from '../../src/trace/trace.js'
-import { missing, referencePath, requirements, tracePath } from '../support/data.js'
+import { fitBeta } from '../../src/workload/estimates/index.js'
+import { missing, PROJECT_ROOT, referencePath, requirements, tracePath } from '../support/data.js'
 import { plainPolicy } from '../support/policies.js'
+import { cleanLog } from '../support/real-logs.js'
 
 /** The values of the tasks whose label is wanted. */
 async function reproduced(
@@ -131,10 +137,15 @@ describe.skipIf(missing(requirements.traces))('sc17-table4', () => {
 
 describe.skipIf(missing(requirements.traces))('thesis-greedy', () => {
   /** The objective on a log under some policies. */
-  async function reached(name: ThesisLog, scaled: boolean, policies: readonly string[]): Promise<number[]> {
+  async function reached(
+    name: ThesisLog,
+    scaled: boolean,
+    policies: readonly string[],
+    missingEstimates: MissingEstimates = 'run-time',
+  ): Promise<number[]> {
     const { file, size } = thesisLog(name)
     const raw = await loadTrace(tracePath(file), { size, fields: ['status'] })
-    const { log, dataset } = preparedLog(name, raw, scaled, 1)
+    const { log, dataset } = preparedLog(name, raw, { scaled, seed: 1, missingEstimates })
     const { run } = stageOf(log.scenario, dataset)
     const objective = compileObjective('10*AWRT1 + 4*AWRT2')
     return policies.map((policy) => objective.measure(run(plainPolicy(policy)), null))
@@ -157,5 +168,44 @@ describe.skipIf(missing(requirements.traces))('thesis-greedy', () => {
     expect(await over('LANL', 'easy:group')).toEqual(['29.61'])
     expect(await over('SDSC00', 'fcfs:group')).toEqual(['56.77'])
     expect(await over('SDSC96', 'fcfs:group')).toEqual(['-1.85'])
+  })
+
+  it('draws the estimates that a log lacks by the model of the logs that have them', async () => {
+    const logs = await Promise.all(
+      THESIS_ESTIMATES.evidence.logs.map(({ name }) => cleanLog(`${name}.swf.gz`)),
+    )
+    const fitted = fitBeta(logs)
+    const counts = ({ logs: of }: typeof fitted.evidence) =>
+      of.map(({ name, jobs, used }) => [name, jobs, used])
+    expect(counts(fitted.evidence)).toEqual(counts(THESIS_ESTIMATES.evidence))
+    for (const [k, { from, jobs, atLimit, beta }] of fitted.groups.entries()) {
+      const kept = THESIS_ESTIMATES.groups[k]
+      expect([kept.from, kept.jobs]).toEqual([from, jobs])
+      for (const [one, other] of [
+        [kept.atLimit, atLimit],
+        [kept.beta?.a, beta?.a],
+        [kept.beta?.b, beta?.b],
+      ]) {
+        expect(Math.abs(Number(one) - Number(other))).toBeLessThanOrEqual(1e-5 * Number(other))
+      }
+    }
+  })
+
+  it('what drawn estimates change, as docs/published.md has it', async () => {
+    const page = readFileSync(join(PROJECT_ROOT, 'docs', 'published.md'), 'utf8')
+    const rows: string[] = []
+    for (const name of ['LANL', 'SDSC96'] as const) {
+      for (const how of ['beta', 'run-time'] as const) {
+        const [easy, ...others] = await reached(
+          name,
+          false,
+          ['easy', 'cons', 'fcfs:group', 'easy:group'],
+          how,
+        )
+        const over = others.map((other) => (100 * (1 - other / easy)).toFixed(2).replace('-', '−'))
+        rows.push(`| ${name}, \`${how}\` | ${formatNumber(Math.round(easy))} | ${over.join(' | ')} |`)
+      }
+    }
+    expect(rows.filter((row) => !page.includes(row))).toEqual([])
   })
 })

@@ -14,6 +14,7 @@ import { simulate } from '../../src/sim/simulate.js'
 import { validate } from '../../src/sim/validate.js'
 import { workloads } from '../support/arbitraries.js'
 import { plainPolicy } from '../support/policies.js'
+import { runs } from '../support/runs.js'
 import { expectNone, expectSame } from '../support/same.js'
 
 const SEED = 20261123
@@ -53,7 +54,7 @@ describe('one partition', () => {
             simulate({ jobs, processors, policy }).start,
           )
         }),
-        { seed: SEED, numRuns: 25 },
+        { seed: SEED, numRuns: runs(12, 25) },
       )
     },
   )
@@ -110,7 +111,7 @@ describe('a plan', () => {
           }
         },
       ),
-      { seed: SEED, numRuns: 300 },
+      { seed: SEED, numRuns: runs(150, 300) },
     )
   })
 })
@@ -165,7 +166,7 @@ describe('random facilities', () => {
         expectNone(validate(schedule))
         expectNone(validateFacility(schedule, facility, fields))
       }),
-      { seed: SEED, numRuns: 12 },
+      { seed: SEED, numRuns: runs(6, 12) },
     )
   })
 })

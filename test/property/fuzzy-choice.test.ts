@@ -11,6 +11,7 @@ import {
   type FuzzyRule,
   RULE_WEIGHTS,
 } from '../../src/sim/rule-based/index.js'
+import { runs } from '../support/runs.js'
 import { expectIs } from '../support/same.js'
 
 const SEED = 20261122
@@ -201,7 +202,7 @@ describe('the choice of fuzzy rules', () => {
           expect(states.map((state) => choice.of(Float64Array.from(state)))).toEqual(expected)
         }
       }),
-      { seed: SEED, numRuns: 2000 },
+      { seed: SEED, numRuns: runs(650, 2000) },
     )
   })
 

@@ -6,9 +6,10 @@ import { type GridPolicy, type GridSite, plainSite, simulateGrid } from '../../s
 import { type JobTable, replaceColumns, selectJobs } from '../../src/trace/job-table.js'
 import { type SmallGrid, smallGrids } from '../support/grids.js'
 import { plainPolicy } from '../support/policies.js'
+import { runs } from '../support/runs.js'
 import { type SlowPolicy, slowGrid } from '../support/twin/grid.js'
 
-const RUNS = { seed: 20261124, numRuns: 300 }
+const RUNS = { seed: 20261124, numRuns: runs(150, 300) }
 const EASY = plainPolicy('easy')
 
 function run({ nodes, workload }: SmallGrid, policy: GridPolicy) {

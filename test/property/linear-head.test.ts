@@ -6,6 +6,7 @@ import { LinearHead } from '../../src/sim/engine/linear-head.js'
 import type { LinearRanking } from '../../src/sim/order.js'
 import { linearScore } from '../../src/sim/orders/ranking.js'
 import { fillBy } from '../support/orders.js'
+import { runs } from '../support/runs.js'
 import { expectIs } from '../support/same.js'
 
 const JOBS = 400
@@ -95,7 +96,7 @@ describe('the head of linear keys', () => {
             if (random.uniform() < 0.7) expectIs(head.first(now), scan(ranking, waiting, now, tie))
           }
         }),
-        { seed: 5, numRuns: 80 },
+        { seed: 5, numRuns: runs(40, 80) },
       )
     })
   }

@@ -13,6 +13,7 @@ import { JobTableBuilder, replaceColumns } from '../../src/trace/job-table.js'
 import { generateJobs } from '../support/generate.js'
 import { asGeneral, withoutBounds } from '../support/orders.js'
 import { plainPolicy } from '../support/policies.js'
+import { runs } from '../support/runs.js'
 import { simulateSlowly } from '../support/twin.js'
 
 const RULES: readonly Partial<Semantics>[] = [
@@ -59,7 +60,7 @@ describe.each([
         const { start } = simulate({ ...setup, policy })
         expect([...start]).toEqual([...simulate({ ...setup, policy: scoringAll(policy) }).start])
       }),
-      { seed: 20261122, numRuns: 12 },
+      { seed: 20261122, numRuns: runs(6, 12) },
     )
   })
 })
@@ -83,7 +84,7 @@ describe.each(['head', 'list', 'easy'].flatMap((name) => MULTIFACTOR.map((order)
           const plain = { ...policy, order: withoutBounds(policy.order) }
           expect([...start]).toEqual([...simulate({ ...setup, policy: plain }).start])
         }),
-        { seed: 20261123, numRuns: 12 },
+        { seed: 20261123, numRuns: runs(6, 12) },
       )
     })
   },

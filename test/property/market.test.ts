@@ -13,6 +13,7 @@ import { offersOf } from '../../src/sites/market/offers.js'
 import { MachinePlan } from '../../src/sites/market/plan.js'
 import { JobTableBuilder } from '../../src/trace/job-table.js'
 import { failureOf } from '../support/failures.js'
+import { runs } from '../support/runs.js'
 import { SLOW_MACHINE_FUNCTIONS, SLOW_UTILITY_FUNCTIONS, slowMarket } from '../support/twin/market.js'
 
 const small = (max: number, min = 0) => fc.integer({ min, max })
@@ -76,7 +77,7 @@ function runOf(given: Case, change: Partial<MarketSettings> = {}) {
   return { table, requests, schedule: simulateMarket(table, given.domains, settings, requests) }
 }
 
-const SEEDED = { seed: 116, numRuns: 60 }
+const SEEDED = { seed: 116, numRuns: runs(30, 60) }
 
 describe('a market beside its twin', () => {
   const some = <T>(arbitrary: fc.Arbitrary<T>) => fc.option(arbitrary, { nil: undefined, freq: 2 })
@@ -156,7 +157,7 @@ describe('a market beside its twin', () => {
           )
           expect(own).toEqual(slowMarket(jobs, list, all, requests))
         }),
-        { seed: 1114, numRuns: 120 },
+        { seed: 1114, numRuns: runs(60, 120) },
       )
     },
   )
@@ -309,7 +310,7 @@ describe('offers of a machine', () => {
           expect(offered).toBe(able.length >= nodes)
         }
       }),
-      { seed: 11, numRuns: 100 },
+      { seed: 11, numRuns: runs(50, 100) },
     )
   })
 })

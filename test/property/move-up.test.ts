@@ -3,6 +3,7 @@ import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { type Movable, MoveUpQueue } from '../../src/sites/market/move-up.js'
 import { MachinePlan } from '../../src/sites/market/plan.js'
+import { runs } from '../support/runs.js'
 
 const NODES = 3
 const job = fc.record({
@@ -87,7 +88,7 @@ describe('reservations that move up', () => {
       fc.property(fc.array(job, { minLength: 1, maxLength: 30 }), (jobs) => {
         expect(started(jobs, false)).toEqual(started(jobs, true))
       }),
-      { seed: 19, numRuns: 300 },
+      { seed: 19, numRuns: runs(150, 300) },
     )
   })
 })

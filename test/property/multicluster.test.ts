@@ -19,6 +19,7 @@ import {
 } from '../../src/sites/index.js'
 import { moved } from '../../src/sites/multicluster/genome.js'
 import { failureOf } from '../support/failures.js'
+import { runs } from '../support/runs.js'
 import { slowClusters } from '../support/twin/clusters.js'
 
 const whole = (min: number, max: number) => fc.integer({ min, max })
@@ -69,7 +70,7 @@ const cases = fc
     return { system, jobs: columns, order, nodes: chromosomeOf(shape, genome).nodes, genome, drawn, packet }
   })
 
-const SEEDED = { seed: 7, numRuns: 150 }
+const SEEDED = { seed: 7, numRuns: runs(70, 150) }
 
 /** To 10⁻⁶ of it, or of a second. */
 function expectNear(own: ArrayLike<number>, twin: ArrayLike<number>) {

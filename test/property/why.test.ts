@@ -10,13 +10,13 @@ import type { Policy } from '../../src/sim/policy.js'
 import { DEFAULT_SEMANTICS, type Semantics } from '../../src/sim/semantics.js'
 import { type Simulation, simulate } from '../../src/sim/simulate.js'
 import type { WaitingReason } from '../../src/sim/waiting-reason.js'
-import { changeBy, Inquiry, type Question, type Span } from '../../src/sim/why/index.js'
-import { JobTableBuilder } from '../../src/trace/job-table.js'
+import { Inquiry, type Span } from '../../src/sim/why/index.js'
 import { workloads } from '../support/arbitraries.js'
 import { plainPolicy } from '../support/policies.js'
 import { rulesFor } from '../support/rules-arbitrary.js'
 import { earliestSlot, type Hold, holdOf, runningHolds } from '../support/twin/profile.js'
 import { expectedEnds, freeNow, gridCeil, type Twin, visibleInOrder } from '../support/twin/state.js'
+import { expectAnswers } from '../support/why.js'
 import { turningClock } from '../support/worlds.js'
 
 const SEED = 20261124
@@ -27,51 +27,6 @@ const ORDERS = [
 ]
 
 const anyWorkload = fc.oneof(workloads(), workloads({ estimates: 'exact' }), workloads({ estimates: 'keep' }))
-
-/** The log without some jobs, with one of them changed; made from its rows. */
-function changedLog(simulation: Simulation, job: number, question: Question) {
-  const { jobs } = simulation
-  const { size, estimate, runtime, without } = changeBy(simulation, job, question)
-  const builder = new JobTableBuilder(jobs.length)
-  let place = -1
-  for (let row = 0; row < jobs.length; row++) {
-    if (without?.includes(row)) continue
-    if (row === job) place = builder.length
-    const own = row === job
-    builder.add({
-      id: jobs.id[row],
-      submit: jobs.submit[row],
-      runtime: own ? (runtime ?? jobs.runtime[row]) : jobs.runtime[row],
-      estimate: own ? (estimate ?? jobs.estimate[row]) : jobs.estimate[row],
-      size: own ? (size ?? jobs.size[row]) : jobs.size[row],
-      user: jobs.user[row],
-      group: jobs.group[row],
-    })
-  }
-  return { jobs: builder.finish().table, place }
-}
-
-function expectAnswers(simulation: Simulation): void {
-  const { start } = simulate(simulation)
-  const { jobs } = simulation
-  const inquiry = new Inquiry(simulation, start)
-  for (let job = 0; job < jobs.length; job++) {
-    const waited = inquiry.waited(job)
-    const asked: Question[] = [
-      ...inquiry.questions(waited),
-      { kind: 'time', seconds: jobs.runtime[job] + jobs.estimate[job] / 3 },
-      { kind: 'size', processors: 1, longer: job % 2 === 0 },
-      ...waited.holders.slice(0, 3).map(({ user, rows }): Question => ({ kind: 'user', user, rows })),
-    ]
-    for (const question of asked) {
-      const changed = changedLog(simulation, job, question)
-      const expected = simulate({ ...simulation, jobs: changed.jobs }).start[changed.place]
-      const found = inquiry.answer(job, question).start
-      if (found !== expected)
-        throw new Error(`job ${job}, ${JSON.stringify(question)}: ${found} in place of ${expected}`)
-    }
-  }
-}
 
 /** Who runs and who waits after all events of an instant. */
 function stateAt(

@@ -70,6 +70,7 @@ export const LEARNER_MEMBERS: readonly (readonly [string, LearnerSettings, Parti
           lambda: 7,
           kappa: systems === 'twelve' ? null : 2,
           stepParents: 2,
+          commonFactor: 'offspring',
         },
       ] as const,
   ),

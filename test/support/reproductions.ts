@@ -22,8 +22,9 @@ export function reproduction(
       dense(demoTrace({ jobs: jobs - 10 * k, processors: machine })),
     ]),
   )
-  const asked = {
+  const asked: RunStudyOptions = {
     ...{ seed: 1, budget: study.usualBudget, scaled: false, methods: study.methods ?? [], version: '0' },
+    missingEstimates: 'beta',
     ...options,
   }
   const { datasets, ...prepared } = study.prepare(traces, asked)

@@ -237,7 +237,7 @@ const FAILURES: readonly Failure[] = [
     what: 'an unknown picture',
     args: ['simulate', 'good.swf', '--gantt', 'x.gif'],
     kind: 'usage',
-    says: ['--gantt', 'x.gif', '.svg, .png or .csv'],
+    says: ['--gantt', 'x.gif', '.svg, .pdf, .png or .csv'],
   },
   {
     what: 'a schedule in a format without waits',

@@ -89,6 +89,34 @@ describe('help', () => {
   })
 })
 
+describe('a notice', () => {
+  it('says how a slash that may be meant to divide is read', async () => {
+    const { stderr } = await good('simulate', 'log.swf', '--policy', 'easy:-wait/estimate')
+    expect(stderr).toContain(
+      'note: easy:-wait/estimate orders the queue by -wait and backfills by estimate; to divide, write easy:(-wait/estimate)',
+    )
+    const plain = await good('simulate', 'log.swf', '--policy', 'easy:submit/estimate')
+    expect(plain.stderr).not.toContain('to divide')
+  })
+
+  it('tells of the few jobs larger than their own machine that scale leaves out', async () => {
+    box.write(
+      'wide.swf',
+      `${LOG}${jobLine({ job: 401, submit: 400_000, run: 60, allocatedProcessors: 20 })}\n`,
+    )
+    const { stdout, stderr } = await good('scale', 'wide.swf', '--to', '32', '-o', 'scaled.swf')
+    expect(stderr).toContain("note: 1 job larger than the log's own machine of 16 processors left out")
+    expect(stdout).toMatch(/^scaled\.swf: \d+ jobs/)
+  })
+
+  it("says of Slurm's accounting how a log is made of it", async () => {
+    box.write('jobs.psv', 'JobID|JobIDRaw|User|Submit|Start|End\n1|1|a|1|2|3\n')
+    const { code, stderr } = await box.run('info', 'jobs.psv')
+    expect(code).not.toBe(0)
+    expect(stderr).toContain('qw import sacct FILE -o LOG.swf.gz')
+  })
+})
+
 describe('simulate', () => {
   it('--json has the documented shape', async () => {
     const { stdout } = await good('simulate', 'log.swf', '--policy', 'easy:saf', '--json', '--repeat', '3')

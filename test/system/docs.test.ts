@@ -23,6 +23,7 @@ import { parsePolicy, RULE_BASE } from '../../src/sim/policy.js'
 import { FEATURES } from '../../src/sim/rule-based/index.js'
 import { DIALECTS } from '../../src/sim/semantics.js'
 import { simulate } from '../../src/sim/simulate.js'
+import { isRun, requireStudy } from '../../src/study/reproduce/registry.js'
 import { scheduleAsTrace, writeSwf } from '../../src/trace/swf/index.js'
 import { demoTrace } from '../../src/workload/demo.js'
 import { COMMAND, complaints, type Finished } from '../support/command.js'
@@ -292,6 +293,9 @@ const OF_OTHERS = [
   '--mem',
   '--ntasks-per-node',
   '--constraint',
+  '--time',
+  '--requeue',
+  '--wrap',
 ]
 
 function commandsOf(one: Declared): Declared[] {
@@ -456,6 +460,77 @@ describe('tables', () => {
     const parts = section(read('docs/output.md'), '## JSON').split(/^`qw \w+ --json`/m)
     const words = new Set(quoted(parts[place + 1]).flatMap((text) => text.match(/\w+/g) ?? []))
     expect(Object.keys(JSON.parse(stdout)).filter((key) => !words.has(key))).toEqual([])
+  })
+})
+
+/** `I.1-I.6` and `7.2-7.4` as their numbers, `I` to `III` among them as they stand. */
+function numbersOf(text: string): string[] {
+  return text.split(/, | and /).flatMap((each) => {
+    const word = each.replace(/^(tables?|figures?|appendi(x|ces)) /, '')
+    const [, prefix, from, to] = /^((?:[A-Z]|\d+)\.|)(\d+)-(?:(?:[A-Z]|\d+)\.)?(\d+)$/.exec(word) ?? []
+    if (from === undefined) return word === 'I-II' ? ['I', 'II'] : [word]
+    return Array.from({ length: Number(to) - Number(from) + 1 }, (_, k) => `${prefix}${Number(from) + k}`)
+  })
+}
+
+/** The numbers of the tables and figures of each source; a table and a figure may share one. */
+const SOURCES: Readonly<Record<string, string>> = {
+  "Franke's thesis (Dortmund 2006)":
+    '4.1, 5.1-5.5, 6.1, 7.1, 8.1, 9.1, 10.1-10.2, 11.1-11.3, A.1, F.1, G.1, H.1-H.4, I.1-I.6, J.1-J.6, K.1-K.6, L.1-L.10, M.1-M.6, 3.1-3.7, 6.1-6.3, 7.1-7.5, 8.1-8.8, 9.1-9.6, 10.1-10.14, 11.1-11.19, B, C, D, E',
+  'Fuzzy rules (Franke, Hoffmann, Lepping, Schwiegelshohn 2008)': '1-4, 1-7',
+  'Greedy scheduling (Franke, Lepping, Schwiegelshohn 2007)': 'I-II, III, 1-5',
+  'Score functions (Carastan-Santos, de Camargo, SC 2017)': '1-5, 1-9',
+  'Multi-clusters (MULTI)': '1-2, 1-10',
+}
+
+describe('the tables and figures of the five sources in published.md', () => {
+  const all = section(read('docs/published.md'), '## Every table and figure of the five sources')
+  const rows = Object.keys(SOURCES).flatMap((source) =>
+    tableRows(section(all, `### ${source}`))
+      .slice(1)
+      .map(([number, , how]) => ({ source, number, how })),
+  )
+
+  it.each(Object.entries(SOURCES))('%s: each has a row, once', (source, numbers) => {
+    const named = rows.filter((row) => row.source === source).flatMap(({ number }) => numbersOf(number))
+    expect(named.sort()).toEqual(numbersOf(numbers).sort())
+  })
+
+  it('are computed by commands, studies, methods, options and files that there are', () => {
+    const commands = rows.flatMap(({ how }) => quoted(how)).filter((text) => text.startsWith('qw '))
+    expect(commands.length).toBeGreaterThan(20)
+    for (const text of commands) {
+      const [, ...words] = text.split(' ')
+      let called = PROGRAM
+      for (;;) {
+        const next = called.commands.find((each) => each.name() === words[0])
+        if (next === undefined) break
+        called = next
+        words.shift()
+      }
+      expect(called.commands, text).toEqual([])
+      const options = words.filter((word) => word.startsWith('--'))
+      expect(
+        options.filter((option) => !optionsOf(called).includes(option)),
+        text,
+      ).toEqual([])
+      if (called.name() === 'reproduce') {
+        const study = requireStudy(words[0])
+        const methods = words[words.indexOf('--methods') + 1]
+        if (words.includes('--methods')) {
+          expect(isRun(study) ? study.methods : [], text).toEqual(expect.arrayContaining(methods.split(',')))
+        }
+      }
+      for (const word of words.filter((each) => each.startsWith('examples/'))) {
+        expect(existsSync(join(PROJECT_ROOT, word)), word).toBe(true)
+      }
+    }
+  })
+
+  it('that no command computes have the reason', () => {
+    for (const { number, how } of rows) {
+      if (!how.includes('`')) expect([number, /^(drawings|input)/.test(how)]).toEqual([number, true])
+    }
   })
 })
 

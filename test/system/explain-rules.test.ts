@@ -126,8 +126,8 @@ describe('qw explain of rules', () => {
     ['one feature', ['fuzzy.json', '--surfaces', 'x.svg', '--over', 'um'], /a map has two features/],
     [
       'other pictures',
-      ['fuzzy.json', 'small.swf', '--timeline', 'x.svg.pdf'],
-      /--timeline.*\.svg, \.png or \.csv/,
+      ['fuzzy.json', 'small.swf', '--timeline', 'x.svg.gif'],
+      /--timeline.*\.svg, \.pdf, \.png or \.csv/,
     ],
     ['rules where there are none', ['easy', 'small.swf', '--timeline', 'x.svg'], /--timeline.*goes by rules/],
   ])('refuses %s', async (_, options, message) => {

@@ -133,6 +133,18 @@ describe('qw front', () => {
     expect(summary.points).toBeUndefined()
   })
 
+  it('leaves fronts that can be compared', async () => {
+    await box.good('front', ...LOG, '--evaluations', '60', '--seed', '2', '--run', 'other')
+    const compared = ['front-compare', 'shown', 'other/front.json', '--report', 'compared.html']
+    const { stdout } = await box.good(...compared)
+    expect(stdout).toMatch(/attains? more|reaches all|Both reach the same/)
+    expect(box.text('compared.html')).toContain('<svg')
+    const found = JSON.parse((await box.good('front-compare', 'shown', 'shown', '--json')).stdout)
+    expect(found.epsilon).toEqual({ one: 0, other: 0 })
+    expect(found.dominated.one).toEqual({ dominated: 0, shared: found.fronts.one.kept })
+    expect(found.distances.map(({ plain }: { plain: number }) => plain)).toEqual([0, 0])
+  })
+
   it('ends when its time is up', async () => {
     const { stdout } = await box.good('front', ...LOG, '--minutes', '0.01', '--run', 'timed')
     expect(stdout).toContain('What is possible on small')

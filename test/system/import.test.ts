@@ -18,6 +18,7 @@ import { EXIT_CODES, type FailureKind } from '../../src/core/errors.js'
 import { SACCT_COMMAND } from '../../src/trace/index.js'
 import { complaints } from '../support/command.js'
 import { PROJECT_ROOT } from '../support/data.js'
+import { callHere, wordsOf } from '../support/here.js'
 import { readText } from '../support/logs.js'
 import { useSandbox } from '../support/sandbox.js'
 
@@ -308,7 +309,11 @@ describe('docs/slurm.md', () => {
       const lines = blocks.flatMap((block) => block.split('\n')).filter((line) => line.startsWith('qw '))
       expect(lines.length).toBeGreaterThan(6)
       for (const line of lines) {
-        const done = await box.qw.shell(line.replace(/\s+# .*$/, ''), { cwd: folder })
+        const command = line.replace(/\s+# .*$/, '')
+        const [, ...words] = wordsOf(command) ?? []
+        const done = await (words.length > 0
+          ? callHere(words, folder)
+          : box.qw.shell(command, { cwd: folder }))
         expect(complaints(done), line).toEqual([])
         expect(done.code, line).toBe(0)
       }

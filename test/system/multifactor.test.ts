@@ -147,11 +147,15 @@ describe('the files of a site', () => {
   it('give users and accounts their shares, by name, by pseudonym or by number', async () => {
     const conf = ['--slurm-conf', 'fair.conf', '--slurm-shares']
     const named = await orderOf('named.swf', 'easy:multifactor(period=60)', ...conf, 'shares.psv')
-    expect(named.notes).toEqual(['fair.conf: PriorityWeightTRES is not simulated and counts as 0'])
+    expect(named.notes).toEqual([
+      'what partitions have is not known (scontrol show partition): PriorityWeightTRES counts as 0',
+    ])
     const salt = ['--salt-file', 'secret']
     const anonymous = await orderOf('anonymous.swf', 'easy:multifactor', ...conf, 'shares.psv', ...salt)
     const numbered = await orderOf('numbers.swf', 'easy:multifactor', ...conf, 'numbered.psv')
-    for (const { order } of [named, anonymous, numbered]) expect(order).toEqual([5, 3, 2, 4])
+    // In the one computation of the hour accounts are settled before anything is charged: nobody's has used anything.
+    expect(named.order).toEqual([3, 5, 2, 4])
+    for (const { order } of [anonymous, numbered]) expect(order).toEqual([5, 3, 2, 4])
     // Without the secret nobody is found: all have one share beside the hundred that nobody uses.
     const { order, notes } = await orderOf('anonymous.swf', 'easy:multifactor', ...conf, 'shares.psv')
     expect(order).toEqual([4, 5, 2, 3])
@@ -178,8 +182,39 @@ describe('the files of a site', () => {
       JSON.parse(stdout).policies.map((policy: { objectives: unknown }) => policy.objectives)
     expect(objectives(await box.run(...args))).toEqual(objectives(first))
     expect(JSON.parse(first.stdout).notices).toEqual([
-      'fair.conf: PriorityWeightTRES is not simulated and counts as 0',
+      'what partitions have is not known (scontrol show partition): PriorityWeightTRES counts as 0',
     ])
+  })
+})
+
+const SITE = (partitions: string, more = '') =>
+  `format: queuewright-site\nversion: 2\nname: x\nnodes: [{names: 'n[1-4]', cores: 2, memory: 100}]\npartitions:\n${partitions}${more}`
+const ALL = "  - {name: a, nodes: 'n[1-4]'}\n"
+
+describe('a document of a site that cannot be', () => {
+  it.each([
+    ["  - {name: a, nodes: 'n[1-2]'}\n", '', ':4: a node in no partition (field nodes, value "n3"). Name it'],
+    [
+      `${ALL}  - {name: b, nodes: ''}\n`,
+      '',
+      ':7: a partition without nodes (field partitions[1].nodes, value "", expected a list of hosts, such as n[1-4]). Name its nodes',
+    ],
+    [
+      ALL,
+      'reservations: [{name: old, nodes: n1, start: -20, end: -10}]\n',
+      ":7: a reservation in the past (field reservations[0].end, value -10, expected an end after the log's zero)",
+    ],
+    [
+      "  - {name: a, nodes: 'n[1-4]', memory-per-core: 200}\n",
+      '',
+      'named.swf:13: job 1 is more than the nodes of its partition, a, can ever hold (field size, value "4 processors on 1 or more nodes with 200 MB for each"',
+    ],
+  ])('%j%s is refused by one line', async (partitions, more, words) => {
+    box.write('site.yaml', SITE(partitions, more))
+    const done = await run('named.swf', 'slurm:fcfs', '--site', 'site.yaml')
+    expect(done.stderr).toContain(words.startsWith(':') ? `site.yaml${words}` : words)
+    expect(done.stderr.trim().split('\n')).toHaveLength(1)
+    expect(done.code).toBeGreaterThan(1)
   })
 })
 

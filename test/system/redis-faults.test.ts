@@ -50,7 +50,7 @@ async function newServer(options: readonly string[] = []): Promise<RedisServer> 
   return server
 }
 
-const MOST = 120
+const MOST = 60
 const SITES = sitesTasks(MOST / 3)
 let known: readonly Json[]
 let several: readonly Json[]
@@ -157,7 +157,7 @@ describe.skipIf(absent).concurrent('where', { timeout: 400_000 }, () => {
     const env = { ...server.env, QUEUEWRIGHT_REDIS_PATIENCE: '2' }
     const tune = (run: string, engine: string) => {
       const search = ['tune', '--policy', 'head:(-wait ^ 2 / estimate - {a}*queue)', '--over', 'a=-5..5']
-      const words = [...search, '--first', '2000', '--evaluations', '120', '--engine', engine, '--run', run]
+      const words = [...search, '--first', '1200', '--evaluations', '120', '--engine', engine, '--run', run]
       return our.qw.run(words, { cwd: folder, env })
     }
     const one = our.worker(server)
@@ -277,7 +277,7 @@ describe.skipIf(absent).concurrent('where', { timeout: 400_000 }, () => {
     const notices: string[] = []
     const queue = await our.engine(server, notices)
     const one = our.worker(server)
-    const tasks = longTasks(90)
+    const tasks = longTasks(MOST)
     let told = 0
     let restarted: Promise<void> | null = null
     const onResult = () => {

@@ -11,6 +11,7 @@ import { measureFidelity } from '../../src/lab/fidelity.js'
 import { QUIET } from '../../src/lab/ports.js'
 import { missing, requirements } from '../support/data.js'
 import { CORES, NODES, type SlurmLab, slurmLab } from '../support/slurm-lab/daemons.js'
+import { steeredThrough } from '../support/slurm-lab/steered.js'
 import { watched } from '../support/slurm-lab/watch.js'
 import { PARTITION_LINES, workload } from '../support/slurm-lab/workload.js'
 import { controllerJobs, jobsOf, runFile, runLog } from '../support/slurm-runs.js'
@@ -24,6 +25,8 @@ PriorityWeightFairshare=8000
 PriorityWeightJobSize=2000
 PriorityWeightPartition=1000
 PriorityWeightQOS=5000
+PriorityWeightAssoc=1500
+PriorityWeightTRES=cpu=900,mem=700
 PriorityMaxAge=00:08:00
 PriorityDecayHalfLife=00:03:00
 PriorityCalcPeriod=00:01:00
@@ -70,6 +73,7 @@ describe.skipIf(missing(requirements.slurm))(
       expect(priorities.rows).toBeGreaterThan(100)
       expect(priorities.within / priorities.rows, JSON.stringify(priorities)).toBeGreaterThan(0.97)
       expect(priorities.order).toBeGreaterThan(0.97)
+      expect(priorities.off.association).toBe(0)
       expect(cycles?.f1, JSON.stringify(cycles)).toBeGreaterThan(0.6)
       // Jobs of a minute wait for a few cycles, of which those of a simulation begin at other instants: fifty jobs that wait
       // for seconds have 0.45 to 0.85, whatever the order.
@@ -125,6 +129,11 @@ describe.skipIf(missing(requirements.slurm))(
       expect(readFileSync(conf, 'utf8')).toBe(before)
       expect(factors().get(waiting)).toBe('0')
       lab.ask('scancel', '--user=games')
+    })
+
+    it('starts jobs in the order that it is steered to, within bounds, and has no factor left behind', async () => {
+      if (lab === null) throw new Error('there is no lab')
+      await steeredThrough(lab, SEED)
     })
   },
 )

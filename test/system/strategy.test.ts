@@ -422,7 +422,7 @@ describe('qw explain --surfaces', () => {
   })
 
   it.each<[string, string[], keyof typeof EXIT_CODES, RegExp]>([
-    ['other pictures', ['easy', '--surfaces', 'x.pdf'], 'usage', /--surfaces.*\.svg, \.png or \.csv/],
+    ['other pictures', ['easy', '--surfaces', 'x.gif'], 'usage', /--surfaces.*\.svg, \.pdf, \.png or \.csv/],
     ['a folder that is not there', ['easy', '--surfaces', 'no/x.svg'], 'output-unwritable', /folder/],
     ['what has no order', ['recorded', '--surfaces', 'x.svg'], 'unknown-policy', /has no order/],
     [

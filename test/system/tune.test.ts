@@ -106,12 +106,30 @@ describe('a site', () => {
     const { stdout, stderr } = await box.good('info', 'small.swf', '--site', 'site.yaml', '--json')
     expect(JSON.parse(stdout)).toMatchObject({ machine: 256, notices: ['partitions: all 256'] })
     expect(stderr).toBe('')
-    const searched = await box.run('front', 'small.swf', '--site', 'site.yaml', '--run', 'on-front')
-    expect(searched.stderr).toMatch(/--site, value "site\.yaml", expected one pool of processors/)
+    const front = ['front', 'small.swf', '--site', 'site.yaml', '--run', 'on-front'] as const
+    const sequences = await box.run(...front, '--plan', 'published')
+    expect(sequences.stderr).toMatch(/served by one pool of processors .*--plan, value "published"/)
     expect(existsSync(box.path('on-front'))).toBe(false)
+    const searched = await box.good(...front, '--evaluations', '6', '--objectives', 'AWRT,maxWait')
+    expect(searched.stdout).toContain('cons:fcfs')
     const dealt = await box.run('grid', 'small.swf', '--sites', 'site.yaml')
     expect(dealt.stderr.trimEnd().split('\n')).toHaveLength(1)
     expect(dealt.code).not.toBe(0)
+  })
+
+  it('of some of the processors that a log counts is held against its recorded waits', async () => {
+    const own = JSON.parse((await box.good('simulate', 'small.swf', '--out', 'waited.swf', '--json')).stdout)
+    box.write(
+      'part.yaml',
+      SITE.replace('0-255', '0-254')
+        .replace('cons:fcfs', 'easy')
+        .replace(/, compress.*}/, '}'),
+    )
+    const on = ['--site', 'part.yaml', '--oversize', 'cap', '--json']
+    const { machine, recorded } = JSON.parse((await box.good('simulate', 'waited.swf', ...on)).stdout)
+    expect(machine).toBe(255)
+    expect(recorded.objectives.meanWait).toBeCloseTo(own.objectives.meanWait, 9)
+    expect(recorded.agreement.withinMinute).toBeGreaterThan(0.5)
   })
 
   it('on which the candidates have no meaning is refused before a run is begun', async () => {

@@ -2,6 +2,7 @@
 import { CommanderError } from 'commander'
 import { EXIT_CODES, QueuewrightError } from '../../core/errors.js'
 import { shellLine } from '../../core/shell.js'
+import { methodFirst } from './method-first.js'
 import { programFor } from './program.js'
 import type { Signals } from './signals.js'
 import { type Stream, terminalOf } from './terminal.js'
@@ -32,7 +33,7 @@ export async function call(words: readonly string[], surroundings: Surroundings)
       commandLine(words),
       words.at(words[0] === 'help' ? 1 : 0) ?? null,
     )
-    await program.parseAsync(words, { from: 'user' })
+    await program.parseAsync(methodFirst(program, words), { from: 'user' })
     return null
   } catch (error) {
     // Help or the version was asked for and has been printed.

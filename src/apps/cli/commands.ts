@@ -59,6 +59,10 @@ export const PURPOSES: readonly Purpose[] = [
         declare: async () => (await import('./declarations/strategies.js')).declareStrategies,
       },
       { names: ['front'], declare: async () => (await import('./declarations/front.js')).declareFront },
+      {
+        names: ['front-compare'],
+        declare: async () => (await import('./declarations/front-compare.js')).declareFrontCompare,
+      },
       { names: ['prefer'], declare: async () => (await import('./declarations/prefer.js')).declarePrefer },
       { names: ['scores'], declare: async () => (await import('./declarations/scores.js')).declareScores },
     ],
@@ -70,6 +74,7 @@ export const PURPOSES: readonly Purpose[] = [
         names: ['export-policy'],
         declare: async () => (await import('./declarations/export-policy.js')).declareExportPolicy,
       },
+      { names: ['live'], declare: async () => (await import('./declarations/live.js')).declareLive },
     ],
   },
   {

@@ -16,7 +16,7 @@ async function preferenceOf(folder: string): Promise<Preference | null> {
   return existsSync(path) ? readPreference(await readInput(path), path) : null
 }
 
-/** What really happened on the logs that say so. */
+/** The recorded schedules of the logs that say what really happened. */
 async function recordedIn(folder: string): Promise<readonly RecordedLog[]> {
   const path = join(folder, RECORDED_FILE)
   return existsSync(path) ? readRecorded(await readInput(path), path) : []

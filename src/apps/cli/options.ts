@@ -1,5 +1,4 @@
 /** Readers of option values, each with an error that names the option, the value and what was expected. */
-import { availableParallelism } from 'node:os'
 import { usage } from '../../lab/failures.js'
 
 export { misused, usage } from '../../lab/failures.js'
@@ -16,9 +15,6 @@ export function wholeNumber(
     throw usage(option, text, `a whole number from ${least}${Number.isFinite(most) ? ` to ${most}` : ''}`)
   }
 }
-
-/** Threads of a process: more help no processor and fill the memory. */
-export const MOST_THREADS = Math.max(64, 4 * availableParallelism())
 
 /** Reads one of a few words. */
 export function oneOf<const Word extends string>(

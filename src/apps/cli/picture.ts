@@ -1,11 +1,12 @@
-/** Pictures in files, by the endings of their names: SVG, PNG, or as CSV the values that they draw. */
+/** Pictures in files, by the endings of their names: SVG, PDF, PNG, or as CSV the values that they draw. */
 import { dataCsv } from '../../core/csv.js'
 import { QueuewrightError } from '../../core/errors.js'
 import type { Picture } from '../../core/exhibit.js'
 import { writeOutput } from '../../runtime/index.js'
 import type { Terminal } from './terminal.js'
 
-export type PictureKind = 'svg' | 'png' | 'csv'
+const KINDS = ['svg', 'pdf', 'png', 'csv'] as const
+export type PictureKind = (typeof KINDS)[number]
 
 /**
  * The kind of picture that a file's name says.
@@ -13,12 +14,12 @@ export type PictureKind = 'svg' | 'png' | 'csv'
  * @throws QueuewrightError `usage`
  */
 export function pictureKind(file: string, option: string): PictureKind {
-  const ending = /\.(svg|png|csv)$/i.exec(file)?.[1].toLowerCase()
-  if (ending === 'svg' || ending === 'png' || ending === 'csv') return ending
+  const ending = KINDS.find((kind) => file.toLowerCase().endsWith(`.${kind}`))
+  if (ending !== undefined) return ending
   throw new QueuewrightError('usage', 'unknown kind of picture', {
     field: option,
     value: file,
-    expected: 'a file name that ends in .svg, .png or .csv',
+    expected: 'a file name that ends in .svg, .pdf, .png or .csv',
   })
 }
 
@@ -29,6 +30,10 @@ export async function writePicture(
   terminal: Terminal,
 ): Promise<void> {
   if (kind === 'csv') return writeOutput(file, [dataCsv(data)])
+  if (kind === 'pdf') {
+    const { pdfFile } = await import('../../report/pdf.js')
+    return writeOutput(file, [pdfFile(scene)])
+  }
   const { svgFile } = await import('../../report/svg.js')
   const svg = svgFile(scene)
   if (kind === 'svg') return writeOutput(file, [svg])

@@ -137,7 +137,7 @@ export function refuseMisplaced(
 }
 
 /** @throws QueuewrightError `usage` for an option that is of no use as the others are */
-export function refuseIdle(own: Declarations, options: object): void {
+function refuseIdle(own: Declarations, options: object): void {
   const idle = firstIdle(own, givenBy(own, options))
   if (idle === null) return
   const option = optionOf(idle.name, own[idle.name])

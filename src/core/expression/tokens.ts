@@ -3,8 +3,8 @@ import { parseDuration } from '../duration.js'
 import { QueuewrightError } from '../errors.js'
 
 /**
- * What may be written: a formula; one over objectives, whose names may have a class of jobs after them, `meanWait[size <= 8]`,
- * which is a part of the name; or a condition, with durations, lists and ranges of values, `&`, `|` and `!`.
+ * The texts that may be written: a formula; one over objectives, whose names may have a class of jobs after them, `meanWait[size <= 8]`,
+ * which is a part of the name; or a condition, with durations, lists and ranges of values, names in quotes, `&`, `|` and `!`.
  */
 export type Notation = 'formula' | 'objective' | 'condition'
 
@@ -26,6 +26,8 @@ const SPACE = /\s+/y
 const NUMBER = /(?:\d+(?:\.(?!\.)\d*)?|\.\d+)(?:[eE][+-]?\d+)?/y
 const DURATION = /(?:\d+(?:\.\d+)?(?:min|[smhdw]))+(?!\w)/y
 const NAME = /[A-Za-z_][A-Za-z0-9_]*/y
+/** A name of any letters, in conditions. */
+const QUOTED = /"[^"]*"|'[^']*'/y
 const SIGN = /<=|>=|==|!=|[-+*/^(),<>−]/y
 const CONDITION_SIGN = /<=|>=|==|!=|&&|\|\||\.\.|[-+*/^(),<>−=&|!]/y
 
@@ -91,7 +93,8 @@ export function tokensOf(
       continue
     }
     const number = take(NUMBER)
-    const found = number ?? take(NAME) ?? take(isCondition ? CONDITION_SIGN : SIGN)
+    const quoted = isCondition ? take(QUOTED) : undefined
+    const found = number ?? quoted ?? take(NAME) ?? take(isCondition ? CONDITION_SIGN : SIGN)
     if (found === undefined) {
       const sign = String.fromCodePoint(text.codePointAt(at) ?? 0)
       throw syntaxError(text, column, `unexpected ${JSON.stringify(sign)}`, {
@@ -118,7 +121,7 @@ export function tokensOf(
       tokens.push({ kind: 'number', text: number, value, column })
     } else {
       const word = isCondition ? WORDS.get(found) : undefined
-      const kind = word === undefined && /^[A-Za-z_]/.test(found) ? 'name' : 'sign'
+      const kind = word === undefined && /^["'A-Za-z_]/.test(found) ? 'name' : 'sign'
       const end = kind === 'name' && notation === 'objective' ? classEnd(text, at, place) : at
       const whole = found + text.slice(at, end)
       at = end
@@ -127,11 +130,15 @@ export function tokensOf(
   }
 }
 
+/** A class in brackets; names in quotes may have any. */
+const CLASS = /\[(?:[^\]"']|"[^"]*"|'[^']*')*\]/y
+
 /** The place after the class in brackets that begins at `at`; `at` itself where none does. */
 function classEnd(text: string, at: number, place: PlaceText): number {
   if (text[at] !== '[') return at
-  const end = text.indexOf(']', at)
-  if (end >= 0) return end + 1
+  CLASS.lastIndex = at
+  const found = CLASS.exec(text)?.[0]
+  if (found !== undefined) return at + found.length
   throw syntaxError(text, at + 1, 'a class of jobs without an end', { expected: '"]"', place })
 }
 

@@ -39,7 +39,15 @@ export function sequenceTask(
 }
 
 /** @throws QueuewrightError `usage` where the scenario is not one for sequences */
-export function requireSequences({ rules, feedback }: Scenario): void {
+export function requireSequences({ rules, feedback, facility }: Scenario): void {
+  if (facility !== undefined) {
+    // A job that its partition has no room for would hold up those of all others, and packed nodes are not sorted by starts.
+    throw new QueuewrightError('usage', 'sequences of all jobs are served by one pool of processors', {
+      field: '--plan',
+      value: 'published',
+      remedy: 'Take --plan own on a site: orders of the queue, which it serves as any other',
+    })
+  }
   if (feedback !== undefined) {
     // In most sequences some job stands before the one whose end it is submitted after: it could never start.
     throw new QueuewrightError(

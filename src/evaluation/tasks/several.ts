@@ -46,9 +46,7 @@ export function severalMeasure(name: string): ObjectiveInfo | undefined {
   return MEASURES.find((each) => each.name === name)
 }
 
-export const SEVERAL_MEASURES: readonly string[] = MEASURES.map(({ name }) => name)
-
-/** @param objectives names, formulas, or some of `SEVERAL_MEASURES`; the values are those of `simulateResults` */
+/** @param objectives names, formulas, or some of `MEASURES`; the values are those of `simulateResults` */
 export function severalTask(of: SeveralCase, policy: SeveralPolicy, objectives: readonly string[]): Task {
   const payload = { case: SEVERAL_CASE.encode(of), policy: SEVERAL_POLICY.encode(policy), objectives }
   return { kind: SEVERAL.kind, payload, data: [of.data] }

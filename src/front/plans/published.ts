@@ -9,7 +9,7 @@
  *     NSGA-II, the same, of large jobs, sparing a group at random                                          5 populations
  *     NSGA-II, real coding, criteria 1 to 4        SBX 0.9, 20; polynomial 1/36, 20          uniform       4 populations
  *
- * μ/λ is 30/60 for sequences and 50/50 for real coding, 100 generations. The 121 starts are all orders of the groups in
+ * μ/λ is 30/60 for sequences and 50/50 for real coding (30/60 on request), 100 generations. The 121 starts are all orders of the groups in
  * which no two share a place, and the log's own: three populations of 30/60 and one of 31/62. MN and MJL change by the
  * two-point rule, α = 1.3. That is 153,924 schedules; the thesis counts 153,080.
  *
@@ -34,7 +34,7 @@ import { sequenceByGroups } from '../../sim/sequence.js'
 import type { JobTable } from '../../trace/job-table.js'
 import { measuredIn } from '../judge.js'
 import { orderedPartitions, partitionPolicy, partitionText, strictOrders } from '../partitions.js'
-import type { LargeJobs } from '../settings.js'
+import { type LargeJobs, REAL_POPULATIONS } from '../settings.js'
 import type { FrontSpec } from '../spec.js'
 import { listPlan, populationPlan, type StreamPlan } from '../stream.js'
 import { greedyCoding } from './greedy-coding.js'
@@ -42,7 +42,6 @@ import { lean } from './lean.js'
 
 const GENERATIONS = 100
 const MU = 30
-const REAL_MU = 50
 const MEAN_NUMBER = 5000
 /** Populations of the rows that begin with the log alone. */
 const SINGLE_START_RUNS = 5
@@ -127,7 +126,8 @@ function largeJobs(jobs: JobTable, { size, estimate }: LargeJobs, both: boolean)
  *   that is not one for sequences
  */
 export function publishedPlan(spec: FrontSpec, jobs: JobTable): readonly StreamPlan[] {
-  const { scenario, groups, objectives, seed, large } = spec
+  const { scenario, groups, objectives, seed, large, realPopulation = '50/50' } = spec
+  const [realMu, realLambda] = REAL_POPULATIONS[realPopulation]
   const measured = measuredIn(spec)
   requireSequences(scenario)
   requireFewGroups(groups)
@@ -148,7 +148,7 @@ export function publishedPlan(spec: FrontSpec, jobs: JobTable): readonly StreamP
   const beginning = rows.flatMap((row) => (row.method === 'nsga' ? runsOf(row).map(muOf) : []))
   const generation = [
     ...rows.flatMap((row) => runsOf(row).map((own) => 2 * muOf(own))),
-    ...[1, 2, 3, 4].map(() => REAL_MU),
+    ...[1, 2, 3, 4].map(() => realLambda),
   ]
   const generations = generationsFor(spec, 2 * partitions.length + sum(beginning), sum(generation))
 
@@ -186,10 +186,10 @@ export function publishedPlan(spec: FrontSpec, jobs: JobTable): readonly StreamP
       const source = 'greedy criteria, NSGA-II'
       const { box, policy } = greedyCoding(criterion, groups)
       const coding = lean(realCoding({ box }))
-      const settings = { coding, objectives: objectives.length, mu: REAL_MU, lambda: REAL_MU }
+      const settings = { coding, objectives: objectives.length, mu: realMu, lambda: realLambda }
       return populationPlan({
         source,
-        share: REAL_MU * generations,
+        share: realLambda * generations,
         begin: () => nsga2(settings, `${seed} ${source} ${criterion}`),
         restore: (state) => restoreNsga2(state, () => coding),
         express: (genome) => policies(policy(genome)),

@@ -12,8 +12,8 @@
  * The evolution strategy: μ = 15, λ = 105 (Schwefel's 1/7), 100 generations; discrete recombination of all parents for the
  * numbers; one step size a number, intermediate recombination of 2 (2007) or all (2006) parents, τ0 = 1/√(2·36),
  * τ1 = 1/√(2√36), first step 0.1 of a number's range, kept in [10⁻⁴, 0.5]; numbers start uniform in their ranges and are
- * cut off at them; parents live for ever (2007) or for κ = 100 generations (2006). The best system that was seen is the
- * result. All systems advance together, one generation at a time.
+ * cut off at them; parents live for ever (2007) or for κ = 100 generations (2006). e^{τ0·N} is drawn for each candidate, or
+ * once a generation, as the thesis prints it. The best system that was seen is the result. All systems advance together, one generation at a time.
  */
 import { exact, json, list, nullable, objectOf, whole as wholeNumber } from '../../core/codec.js'
 import { stateOf } from '../../core/documents.js'
@@ -27,6 +27,7 @@ import {
 import { THE_BEST } from '../../optimize/optimizer.js'
 import { TIME_CLASS_NAMES } from '../../sim/time-class.js'
 import { genesEach, greedyBox, type Strategy } from '../../strategy/index.js'
+import { COMMON_FACTOR } from '../evolution.js'
 import type { Learner, LearnerContext, LearnerKind } from '../learner.js'
 import { parentsIn, type Scored, subSearch } from '../sub-search.js'
 import { type Criteria, greedyOf } from './coding.js'
@@ -66,6 +67,7 @@ const SETTINGS = {
     option: 'rho',
     usual: 2,
   }),
+  commonFactor: COMMON_FACTOR,
 }
 type SystemsSettings = Values<typeof SETTINGS>
 
@@ -206,7 +208,7 @@ function systemsLearner(settings: SystemsSettings, context: LearnerContext, from
 }
 
 function beginning(
-  { mu, lambda, kappa, stepParents }: SystemsSettings,
+  { mu, lambda, kappa, stepParents, commonFactor }: SystemsSettings,
   { seed, groups }: LearnerContext,
   system: string,
 ): EvolutionStrategy {
@@ -218,7 +220,7 @@ function beginning(
       kappa: kappa ?? Number.POSITIVE_INFINITY,
       objects: { kind: 'discrete', parents: mu },
       steps: { kind: 'intermediate', parents: stepParents },
-      rule: { kind: 'non-isotropic' },
+      rule: { kind: 'non-isotropic', common: commonFactor },
       firstStep: 0.1,
       leastStep: 1e-4,
       mostStep: 0.5,

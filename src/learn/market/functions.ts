@@ -86,7 +86,7 @@ const MEASURED = objectOf<MeasuredFunctions>({
   ...{ train: nullable(number()), test: nullable(number()), unplaced: whole(0) },
 })
 
-export const FUNCTIONS_DOCUMENT = versioned<LearntFunctions>(
+const FUNCTIONS_DOCUMENT = versioned<LearntFunctions>(
   {
     ...{ what: 'functions of a market', tag: 'format', name: FORMAT },
     remedy: 'qw learn market writes such a file, functions.json, into the folder of its run',

@@ -52,7 +52,7 @@ export function learnMarketJson(spec: LearnMarketSpec): Json {
 }
 
 /** @throws QueuewrightError `input-document` */
-export function learnMarketSpecOf(json: Json): LearnMarketSpec {
+function learnMarketSpecOf(json: Json): LearnMarketSpec {
   return readKept(SPEC, json, 'learn-market')
 }
 

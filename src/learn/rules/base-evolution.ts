@@ -4,13 +4,14 @@
  */
 import type { Json } from '../../core/json.js'
 import { Random } from '../../core/random.js'
-import { choice, optional, real, setting, type Values, whole } from '../../core/settings/index.js'
+import { optional, real, setting, type Values, whole } from '../../core/settings/index.js'
 import {
   type EvolutionStrategy,
   evolutionStrategy,
   restoreEvolutionStrategy,
   type Survival,
 } from '../../optimize/evolution-strategy/index.js'
+import { COMMON_FACTOR } from '../evolution.js'
 import { type BaseCoding, randomBase } from './base-coding.js'
 
 const RATE = optional(real({ above: 0, shown: 'rate' }))
@@ -41,11 +42,7 @@ export const EVOLUTION = {
     usual: null,
     usually: '1/√(2√u)',
   }),
-  commonFactor: setting(choice(['offspring', 'generation']), {
-    meaning: 'the factor common to all step sizes is drawn anew for each',
-    source: 'Franke 2006, eq. 3.21',
-    usual: 'offspring',
-  }),
+  commonFactor: COMMON_FACTOR,
   firstStep: setting(real({ ...STEPS, shown: 'share' }), {
     meaning: "first step size, as a share of a number's usual range",
     usual: 0.1,

@@ -72,7 +72,7 @@ const WEIGHTINGS = { rn: 'run time times size, as in the paper', none: '' } as c
 export type Weighting = keyof typeof WEIGHTINGS
 
 /** Degrees of the published polynomials. */
-export const MOST_DEGREE = 6
+const MOST_DEGREE = 6
 
 export const SCORE_FIT = headed('Functions:', {
   family: setting(choice(FAMILY_NAMES, 'name'), {

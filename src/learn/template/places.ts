@@ -154,7 +154,7 @@ export function checkTemplate(template: string, parameters: readonly TunedParame
   for (const unit of [0, 1]) checkEnd(template, valuesAt(unit))
 }
 
-/** What the policy does not take at an end of a range is told now, and not when the search comes there. */
+/** A refusal, before the search comes there, of what the policy does not take at an end of a range. */
 function checkEnd(template: string, values: Readonly<Record<string, number>>): void {
   try {
     parsePolicy(filled(template, values))

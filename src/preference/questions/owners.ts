@@ -125,7 +125,7 @@ function drawnAgain(
   })
 }
 
-export function ownerOf({ objectives: d, points }: Front, kind: OwnerKind, weights: Float64Array): Owner {
+function ownerOf({ objectives: d, points }: Front, kind: OwnerKind, weights: Float64Array): Owner {
   const costs = new Float64Array(points.length / d)
   for (let row = 0; row < costs.length; row++) {
     let sum = 0

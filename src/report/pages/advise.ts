@@ -7,7 +7,7 @@ import {
   exhibit,
   type Fact,
   facts,
-  heading,
+  folded,
   numbers,
   type Section,
   section,
@@ -32,21 +32,69 @@ import { compileObjective } from '../../sim/objectives/index.js'
 import { compositeInfo } from '../../sim/objectives/info.js'
 import { parseConstraint } from '../../strategy/index.js'
 import type { Advice, AdvisedPolicy, Fare } from '../../study/advise/index.js'
+import { ofSize } from '../verdict.js'
 import { roomLeft } from './bounds.js'
+
+/** Mean waits that differ by less are the same to whoever waits, seconds. */
+const NOTICED = 60
 
 /** @param folder of the run, where the strategies' files are */
 export function advicePage(advice: Advice, folder: string): Exhibit {
-  const { log, objective, baseline, today } = advice
-  const trust = today === null ? '' : `. How well the log is simulated: grade ${today.grade} of A to D`
-  return exhibit(`Advice for ${log}`, `${verdictOf(advice)}${trust}`, [
-    section('What happens today', ...todayBlocks(advice)),
-    section('What to do', ...choiceBlocks(advice)),
-    ...(worthHaving(advice).length === 0 ? [] : [section('Who pays', ...costBlocks(advice))]),
-    section('What could be gained at most', ...mostBlocks(advice)),
-    section('What was not simulated', ...sentences(advice.unsimulated)),
-    ...lineSections(advice, folder),
-    aside('How it was found', () => [foundBlock(advice), triedBlock(advice, objective, baseline)]),
-  ])
+  const { log, objective, baseline, jobs, machine, weeks } = advice
+  const judges = `${plural(weeks.held.length, weeks.unit)} that had no say judge`
+  return exhibit(
+    `Advice for ${log}`,
+    `${plural(jobs, 'job')} on ${plural(machine, 'processor')}; ${judges} against ${baseline}`,
+    [
+      section('In short', sentences(inShort(advice))),
+      section('What happens today', ...todayBlocks(advice)),
+      section('What to do', ...choiceBlocks(advice)),
+      ...costSections(advice),
+      section('What could be gained at most', ...mostBlocks(advice)),
+      section('What was not simulated', ...sentences(advice.unsimulated)),
+      ...lineSections(advice, folder),
+      aside('How it was found', () => [foundBlock(advice), triedBlock(advice, objective, baseline)]),
+    ],
+  )
+}
+
+/** The answer: what to do and by how much, who pays, what is left to be gained, and whether it can be trusted. */
+function inShort(advice: Advice): readonly string[] {
+  const { objective, baseline, today } = advice
+  const [first] = worthHaving(advice)
+  return [
+    `${verdictOf(advice)}.`,
+    ...(first === undefined ? [] : [paysText(first)]),
+    provenText(advice),
+    today === null
+      ? `How true the simulation is cannot be told: the log has no waits of this machine to hold ${baseline} against.`
+      : `Recorded ${objective}: ${tellerOf(advice).value(today.recorded)}. Grade ${today.grade} of A to D for how well ${baseline} explains it${isTrusted(today.grade) ? '' : ': percentages compare simulations, and are no gains over what the site does'}.`,
+  ]
+}
+
+const isTrusted = (grade: string) => grade === 'A' || grade === 'B'
+
+/** The classes and users whose mean wait grows most under a policy. */
+function paysText({ bySize, byRuntime, users, usersBetter, usersWorse, losers }: AdvisedPolicy): string {
+  const classes = [
+    ...bySize.map((fare) => ({ ...fare, label: ofSize(fare.label) })),
+    ...byRuntime.map((fare) => ({ ...fare, label: `jobs that run ${fare.label}` })),
+  ].toSorted((a, b) => b.after - b.before - (a.after - a.before))
+  const [worst] = classes
+  const [loser] = losers
+  const told = ({ label, jobs, before, after }: Fare) =>
+    `${label} (${plural(jobs, 'job')}): ${formatSeconds(before)} → ${formatSeconds(after)}`
+  const lines = [
+    ...(worst !== undefined && worst.after - worst.before > NOTICED
+      ? [`${told(worst)} on the mean`]
+      : ['no class of sizes or run times waits longer by more than a minute on the mean']),
+    ...(users === 0
+      ? []
+      : [
+          `${formatCount(usersWorse)} of ${plural(users, 'user')} wait longer by more than a minute (${formatCount(usersBetter)} shorter)${loser === undefined ? '' : `, most of all user ${told(loser)}`}`,
+        ]),
+  ]
+  return `Who pays: ${lines.join('; ')}.`
 }
 
 /** The unit of the objective, and how its values and changes are told. */
@@ -161,13 +209,13 @@ function boundValue(after: number | null, constraint: string): string {
   return formatValue(after, compositeInfo(parseConstraint(constraint, 'constraints').objective).unit)
 }
 
-function costBlocks(advice: Advice): readonly (Block | readonly Block[])[] {
+/** The first one's open, those of the others folded away. */
+function costSections(advice: Advice): readonly Section[] {
   const { baseline } = advice
-  const policies = worthHaving(advice)
-  return policies.flatMap((each): readonly (Block | readonly Block[])[] => {
+  return worthHaving(advice).map((each, k) => {
     const { name, bySize, byRuntime, users, usersBetter, usersWorse, losers } = each
-    return [
-      ...(policies.length > 1 ? [heading(name)] : []),
+    return (k === 0 ? section : folded)(
+      `Who pays for ${name}`,
       fareTable(`Mean waits by size, ${baseline} and ${name}`, 'size', bySize),
       fareTable(`Mean waits by run time, ${baseline} and ${name}`, 'run time', byRuntime),
       // A log without users has none to tell of.
@@ -181,7 +229,7 @@ function costBlocks(advice: Advice): readonly (Block | readonly Block[])[] {
       ...(losers.length === 0
         ? []
         : [fareTable(`The ${losers.length} who lose most, ${baseline} and ${name}`, 'user', losers)]),
-    ]
+    )
   })
 }
 
@@ -203,17 +251,19 @@ function fareTable(caption: string, what: string, fares: readonly Fare[]): Block
 }
 
 function mostBlocks(advice: Advice): readonly (Block | readonly Block[])[] {
-  const { objective, baseline, bound, value: held, tried } = advice
+  const { objective, tried, budget, searches } = advice
   const { value } = tellerOf(advice)
-  const { sense } = compositeInfo(compileObjective(objective))
-  const room = roomLeft(held, bound, sense)
-  const proven =
-    bound === null
-      ? `No bound of ${objective} is known.`
-      : `No schedule of these jobs, even one that knows all run times, has ${sense === 'min' ? 'less' : 'more'} than ${value(bound.value)} (${bound.by})${room === null ? '' : `: ${formatPercent(room)} of ${baseline} at most`}.`
   const front = tried.filter(({ undominated }) => undominated)
+  const searched = tried.some(({ origin }) => origin === 'front')
   return [
-    sentences([proven]),
+    sentences([
+      provenText(advice),
+      ...(searched
+        ? [
+            `What policies have of it: the table has what ${plural(searches, 'search', 'searches')} of ${plural(budget.evaluations, 'evaluation')} each came to, one of them for a front of ${objective} and another objective (qw front).`,
+          ]
+        : []),
+    ]),
     table(
       `Of ${formatCount(tried.length)} policies tried on what is learnt from, those of which no other has both a better ${objective} and a shorter longest wait`,
       [...words('policy'), ...numbers(objective, 'longest wait')],
@@ -222,6 +272,16 @@ function mostBlocks(advice: Advice): readonly (Block | readonly Block[])[] {
         .map((each) => [each.name, value(each.value), formatValue(each.longestWait, 's')]),
     ),
   ]
+}
+
+/** The bound that no schedule can beat. */
+function provenText(advice: Advice): string {
+  const { objective, baseline, bound, value: held } = advice
+  const { value } = tellerOf(advice)
+  const { sense } = compositeInfo(compileObjective(objective))
+  const room = roomLeft(held, bound, sense)
+  if (bound === null) return `What could be gained at most: no bound of ${objective} is known.`
+  return `What could be gained at most: no schedule of these jobs, even one that knows all run times, has ${sense === 'min' ? 'less' : 'more'} than ${value(bound.value)} (${bound.by})${room === null ? '' : `: ${formatPercent(room)} of ${baseline}`}.`
 }
 
 function lineSections({ policies }: Advice, folder: string): readonly Section[] {

@@ -31,8 +31,16 @@ const ALGORITHMS = {
   cons: 'conservative backfilling',
 } as const
 
-/** @param out the file that the site was written to; null where there is none */
-export function calibrationPage(log: string, calibration: Calibration, out: string | null): Exhibit {
+/**
+ * @param all jobs of the log, of which the newest may be all that was looked at
+ * @param out the file that the site was written to; null where there is none
+ */
+export function calibrationPage(
+  log: string,
+  all: number,
+  calibration: Calibration,
+  out: string | null,
+): Exhibit {
   const { structure, verdict, clock, observed, unexplained, found, order, algorithm } = calibration
   const use =
     out === null
@@ -67,7 +75,7 @@ export function calibrationPage(log: string, calibration: Calibration, out: stri
         ],
         [
           'jobs',
-          `${formatCount(observed.length)}${observed.missing === 0 ? '' : `, ${formatCount(observed.missing)} without a recorded wait left out`}`,
+          `${formatCount(observed.length)}${observed.length + observed.missing < all ? `, the newest of ${formatCount(all)}` : ''}${observed.missing === 0 ? '' : `, ${formatCount(observed.missing)} without a recorded wait left out`}`,
         ],
       ]),
       table(
@@ -89,10 +97,11 @@ export function calibrationPage(log: string, calibration: Calibration, out: stri
   ])
 }
 
-function inWords({ structure, verdict, order, algorithm, unexplained }: Calibration): string {
+function inWords({ structure, verdict, order, algorithm, unexplained, complete }: Calibration): string {
   const policies = verdict.equal.map(ruleText)
-  const rule =
-    order !== null && algorithm !== null
+  const rule = !complete
+    ? `may go by ${ruleText(verdict.tried[0])}, the best of ${plural(verdict.tried.length, 'rule')} tried before this was ended early`
+    : order !== null && algorithm !== null
       ? `starts jobs ${ORDERS[order]}, ${ALGORITHMS[algorithm]}`
       : `goes by one of ${policies.join(', ')}, which the log does not tell apart`
   const parts = structure.layout.partitions.length
@@ -114,18 +123,20 @@ function ruleText({ rule }: Explained): string {
   return `${policyText(rule)}${queues}${kept}`
 }
 
-function partitionsText({ structure: { layout }, found }: Calibration): string {
+function partitionsText({ structure: { layout }, found, sizes: known }: Calibration): string {
   if (!found) return 'cannot tell'
   const { partitions, overlaps } = layout
   if (partitions.length < 2) return 'one pool'
   const { sizes } = kindsOf(partitions)
-  const listed = partitions.map(({ name }, place) => `${name} ${formatCount(sizes[place])}`).join(', ')
+  const listed = partitions
+    .map(({ name }, place) => `${name} ${known[place] ? '' : 'at least '}${formatCount(sizes[place])}`)
+    .join(', ')
   const shared = overlaps.map(([a, b]) => `${partitions[a].name} and ${partitions[b].name} overlap`)
   return [listed, ...shared].join('; ')
 }
 
-function maintenanceText({ structure: { maintenance } }: Calibration): string {
-  if (maintenance === null) return 'none that the log shows'
+function maintenanceText({ structure: { maintenance, maintenanceOpen: open } }: Calibration): string {
+  if (maintenance === null) return open ? 'cannot tell: the log is too short' : 'none that the log shows'
   const { every, start, duration } = maintenance
   return `${formatDuration(duration)} every ${formatDuration(every)}, from ${formatDuration(start)} after the log's zero`
 }

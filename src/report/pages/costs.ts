@@ -1,5 +1,5 @@
 /**
- * What is given up by who prefers some schedules of a front: in which objectives, groups of users among them, the one that is
+ * The price of preferring some schedules of a front: in which objectives, groups of users among them, the one that is
  * preferred most stays behind the best that is possible, and behind policies of today. Pure.
  */
 import { type Block, type Cell, numbers, sentences, table, valueCell, words } from '../../core/exhibit.js'
@@ -13,7 +13,7 @@ export interface CostsOf {
     readonly unit: Unit
     readonly sense: 'min' | 'max'
   }[]
-  /** Of the front, a row a schedule. */
+  /** The points of the front, a row a schedule. */
   readonly points: readonly (readonly number[])[]
   /** Rows of those that are preferred, the one that is preferred most first; one at least. */
   readonly preferred: readonly number[]

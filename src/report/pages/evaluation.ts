@@ -8,6 +8,7 @@ import {
   type Fact,
   facts,
   figure,
+  folded,
   numbers,
   type RichCell,
   section,
@@ -16,6 +17,8 @@ import {
   words,
 } from '../../core/exhibit.js'
 import { plural } from '../../core/format.js'
+import { shiftSentences } from '../../evaluation/mean-ratio.js'
+import { type ComparedPolicy, isValue } from '../../evaluation/ranking.js'
 import type { RecordedLog } from '../../evaluation/recorded.js'
 import {
   type CrossCell,
@@ -27,9 +30,11 @@ import {
   marksOf,
 } from '../cross.js'
 import { type Evaluation, meanChanges } from '../evaluation.js'
+import { evaluationVerdict } from '../evaluation-verdict.js'
 import type { Provenance } from '../model.js'
 import { changePlot } from '../plots/strategy-change.js'
 import { changeColour } from '../plots/theme.js'
+import { recordedTables } from '../recorded.js'
 import {
   digestFacts,
   objectiveMeanings,
@@ -49,7 +54,7 @@ export interface EvaluationReport {
   /** Who is in which group on each log, likewise. */
   readonly groups: readonly (readonly Fact[])[]
   readonly notices: readonly string[]
-  /** What really happened, beside `evaluation.logs`; null where a log does not say. */
+  /** The recorded schedules, beside `evaluation.logs`; null where a log does not say. */
   readonly recorded: readonly (RecordedLog | null)[]
   readonly digests: readonly (readonly [log: string, digest: string])[]
   readonly provenance: Provenance
@@ -60,11 +65,14 @@ export function evaluationPage(report: EvaluationReport): Exhibit {
   const { evaluation, strategies, verdicts, groups, notices, recorded, digests, provenance } = report
   const { logs, objectives, baseline } = evaluation
   const names = strategies.map(([name]) => name).join(', ')
+  /** Those that anybody has a value of there: a log without users has no groups. */
+  const valued = (policies: readonly ComparedPolicy[]) =>
+    objectives.filter(({ name }) => policies.some(({ objectives: of }) => isValue(of[name])))
   return exhibit(
     `${names} on ${logs.map(({ trace }) => trace).join(', ')}`,
     `${plural(strategies.length, 'strategy', 'strategies')} on ${plural(logs.length, 'log')}, compared with ${baseline}`,
     [
-      section('The strategies', facts(strategies), sentences(notices)),
+      section('What is best', sentences([...evaluationVerdict(evaluation, verdicts, recorded), ...notices])),
       ...(logs.length > 1
         ? [section('Learnt from, and applied to', ...crossTables(evaluation).map(crossBlocks))]
         : []),
@@ -72,16 +80,21 @@ export function evaluationPage(report: EvaluationReport): Exhibit {
         section(
           trace,
           ...(groups[k].length > 0 ? [facts(groups[k])] : []),
-          sentences(verdicts[k]),
-          policiesTable(withRecorded(policies, recorded[k] ?? null), objectives, baseline),
+          ...(logs.length > 1 ? [sentences(verdicts[k])] : []),
+          policiesTable(withRecorded(policies, recorded[k] ?? null), valued(policies), baseline),
           figure(
             changePlot({ title: `Changes against ${baseline} on ${trace}`, policies, objectives, baseline }),
             `${baseline} is the baseline.`,
           ),
         ),
       ),
-      ...recordedSections(recorded.filter((each) => each !== null)),
-      ...(logs.length > 1 ? [section('Over all logs', meansTable(evaluation))] : []),
+      ...(logs.length > 1 ? [section('Over all logs', meansBlocks(evaluation))] : []),
+      ...(logs.length > 1
+        ? recordedSections(recorded.filter((each) => each !== null))
+        : recorded.flatMap((each) =>
+            each === null ? [] : [folded('Is the simulation true?', ...recordedTables(each))],
+          )),
+      folded('The strategies', facts(strategies)),
       section('What was measured', objectiveMeanings(objectives)),
       provenanceSection(provenance, digestFacts(digests)),
     ],
@@ -109,11 +122,11 @@ export function crossBlocks(crossed: CrossTable): readonly Block[] {
   return [shown, ...sentences(crossLegend(crossed))]
 }
 
-function meansTable(evaluation: Evaluation): Block {
+function meansBlocks(evaluation: Evaluation): readonly Block[] {
   const { logs, objectives, baseline } = evaluation
   const means = meanChanges(evaluation)
   const policies = logs[0].policies.map(({ policy }) => policy).filter((policy) => policy !== baseline)
-  return table(
+  const shown = table(
     `Geometric means of the ratios to ${baseline}, as changes`,
     [...words('policy'), ...numbers(...objectives.map(({ name }) => name))],
     policies.map((policy) => [
@@ -125,6 +138,11 @@ function meansTable(evaluation: Evaluation): Block {
       }),
     ]),
   )
+  const shifts = means.map((mean) => ({
+    ...mean,
+    unit: objectives.find(({ name }) => name === mean.objective)?.unit ?? '1',
+  }))
+  return [shown, ...sentences(shiftSentences(shifts))]
 }
 
 function toned(change: number | null, { sense }: Evaluation['objectives'][number]): Pick<RichCell, 'tone'> {

@@ -22,7 +22,7 @@ export interface ExportedPolicyReport {
     /** Jobs that start at another second. */
     readonly moved: number
     readonly objectives: readonly ObjectiveInfo[]
-    /** Of the policy, and of what the files say. */
+    /** The outcomes of the policy, and of what the files say. */
     readonly outcomes: readonly {
       readonly policy: string
       readonly objectives: Readonly<Record<string, number | null>>

@@ -194,7 +194,7 @@ function constraintLines(text: string, { measured }: Evidence, policy: string): 
     })
 }
 
-/** What is gained over the baseline, on jobs that had no say in it first. */
+/** The gain over the baseline, on jobs that had no say in it first. */
 function gainLines(evidence: Evidence, policy: string): readonly string[] {
   const { objective, measured } = evidence
   const { unit, sense } = compositeInfo(compileObjective(objective))

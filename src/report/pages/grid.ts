@@ -118,7 +118,7 @@ export function gridPage(report: GridReport): Exhibit {
   )
 }
 
-/** What each way of sharing is worth to all. */
+/** The worth of each way of sharing to all. */
 export function worth(outcomes: readonly Omit<GridReport['outcomes'][number], 'gains'>[]): Block {
   const best = smallestOf(outcomes.flatMap(({ measures }) => (measures.awrt === null ? [] : [measures.awrt])))
   return table(
@@ -196,7 +196,7 @@ export function balances(sites: readonly string[], joining: readonly NamedGains[
   ]
 }
 
-/** Of those whose gain is known: who gains so much that it can be seen, and who loses, most first. */
+/** The balance of those whose gain is known: who gains so much that it can be seen, and who loses, most first. */
 function balanceOf(gains: readonly Gain[]) {
   const known = gains.filter(({ gain }) => gain !== null)
   const changed = known

@@ -176,14 +176,9 @@ export function withRecorded(
   return [{ policy: RECORDED, objectives: recorded.objectives }, ...policies]
 }
 
-/** No section where the log does not say what really happened. */
-export function recordedSection({ recorded }: { readonly recorded: RecordedReport | null }): Section[] {
-  return recorded === null ? [] : [section('Is the simulation true?', ...recordedBlocks(recorded))]
-}
-
-/** The same of several logs. */
+/** No section where no log says what really happened. */
 export function recordedSections(logs: readonly RecordedLog[]): Section[] {
-  if (logs.length === 1) return recordedSection({ recorded: logs[0] })
+  if (logs.length === 1) return [section('Is the simulation true?', ...recordedBlocks(logs[0]))]
   return logs.length === 0 ? [] : [section('Is the simulation true?', ...recordedLogsBlocks(logs))]
 }
 

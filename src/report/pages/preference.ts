@@ -78,7 +78,7 @@ export function preferencePage(report: PreferenceReport): Exhibit {
   )
 }
 
-/** What the schedules that are preferred cost in other objectives: those of the first region that has any, or liked most. */
+/** The price in other objectives of the schedules that are preferred: those of the first region that has any, or liked most. */
 function costs({ preference, objectives, points, policies }: PreferenceReport): readonly Section[] {
   // What breaks a bound is not wanted, wherever it lies.
   const values = points.map(({ judgement, keeps }) => (keeps ? judgement?.value : null) ?? Number.NaN)
@@ -372,7 +372,7 @@ function ranked(judged: readonly JudgedSchedule[]): readonly JudgedSchedule[] {
   return [...judged].sort(compared)
 }
 
-/** What keeps to the bounds comes before what does not. */
+/** The order of schedules: what keeps to the bounds comes before what does not. */
 function compared(one: JudgedSchedule, other: JudgedSchedule): number {
   if (one.keeps !== other.keeps) return one.keeps ? -1 : 1
   const [a, b] = [one, other].map(({ judgement }) => judgement?.value ?? Number.POSITIVE_INFINITY)

@@ -6,24 +6,28 @@ import {
   exhibit,
   facts,
   figure,
+  folded,
   numbers,
   section,
+  sentences,
   table,
   words,
 } from '../../core/exhibit.js'
 import { formatCount, formatValue } from '../../core/format.js'
+import { isValue } from '../../evaluation/ranking.js'
 import { allocateProcessors } from '../../sim/allocation.js'
 import type { SimulationReport } from '../model.js'
 import { ganttPlot } from '../plots/gantt.js'
 import { systemPlot } from '../plots/system.js'
+import { recordedTables } from '../recorded.js'
 import { systemSeries } from '../series.js'
+import { simulationVerdict } from '../simulation-verdict.js'
 import {
   breakdownTables,
   digestFacts,
   logSection,
   noticeSection,
   provenanceSection,
-  recordedSection,
   rulesSection,
 } from './parts.js'
 import { waitFigures } from './waits.js'
@@ -33,14 +37,15 @@ const TIME_BINS = 600
 
 /** The report, apart from its looks. Equal reports give equal ones. */
 export function simulationPage(report: SimulationReport): Exhibit {
-  const { trace, objectives, result } = report
-  const { policy, schedule } = result
+  const { trace, objectives, result, recorded } = report
+  const { policy, schedule, breakdown } = result
   const title = `${policy} on ${trace.name}`
   return exhibit(
     title,
     `A simulation of ${formatCount(schedule.jobs.length)} jobs on ${formatCount(schedule.processors)} processors`,
     [
-      section('The simulation', facts(report.facts)),
+      section('In short', sentences(simulationVerdict(report))),
+      section('Who waits', breakdownTables(breakdown, policy)),
       ...(schedule.jobs.length === 0
         ? []
         : [
@@ -52,21 +57,24 @@ export function simulationPage(report: SimulationReport): Exhibit {
               ),
             ),
           ]),
-      section(
+      folded(
         'Objectives',
         table(
           `What the schedule of ${policy} is worth`,
           [...words('objective'), ...numbers('value'), ...words('better', 'meaning')],
-          objectives.map(({ name, description: meaning, unit, sense }) => [
-            name,
-            formatValue(result.objectives[name], unit),
-            sense === 'min' ? 'less' : 'more',
-            meaning,
-          ]),
+          // A log without users has no groups.
+          objectives
+            .filter(({ name }) => isValue(result.objectives[name]))
+            .map(({ name, description: meaning, unit, sense }) => [
+              name,
+              formatValue(result.objectives[name], unit),
+              sense === 'min' ? 'less' : 'more',
+              meaning,
+            ]),
         ),
       ),
-      ...recordedSection(report),
-      section('Who waits', breakdownTables(result.breakdown, policy)),
+      folded('What was simulated', facts(report.facts)),
+      ...(recorded === null ? [] : [folded('Is the simulation true?', ...recordedTables(recorded))]),
       aside('How waits are spread', () => waitFigures(schedule, policy, 'waits')),
       aside('Who held which processors', () => [
         figure(

@@ -14,6 +14,7 @@ import {
   type Fact,
   facts,
   figure,
+  folded,
   heading,
   numbers,
   type Section,
@@ -26,6 +27,7 @@ import {
 import { formatCount, formatNumber, formatValue, NO_VALUE, plural } from '../../core/format.js'
 import { criticalDifference } from '../../core/inference/index.js'
 import type { SelectedPolicy } from '../../evaluation/holdout.js'
+import { shiftSentences } from '../../evaluation/mean-ratio.js'
 import { ALPHA, FEWEST_FOR_INTERVAL, type PairedComparison } from '../../evaluation/paired.js'
 import type { RecordedLog } from '../../evaluation/recorded.js'
 import { distinctOf, POLICY_KEY, type ResultTable } from '../../evaluation/result-table.js'
@@ -70,7 +72,7 @@ export interface StudyReport extends StudyResults {
   /** Averages of each policy on all traces; no such section where empty. */
   readonly averages: readonly TraceAverage[]
   readonly notices: readonly string[]
-  /** What really happened on the logs that say so. */
+  /** The recorded schedules of the logs that say what really happened. */
   readonly recorded: readonly RecordedLog[]
   /** Inputs of the study, with digests. */
   readonly digests: readonly Fact[]
@@ -89,12 +91,12 @@ export function studyPage(report: StudyReport, summary: StudySummary = summarise
     title,
     `${plural(policies, 'policy', 'policies')} under ${plural(objectives.length, 'objective')}, compared with ${baseline}`,
     [
-      section('What was asked', facts([...axisFacts(results), ...report.asked]), sentences(notices)),
       section('In short', sentences(findings(summary)), objectiveMeanings(objectives)),
       ...recordedSections(report.recorded),
       ...conditions,
       ...(selected.length > 0 ? [selectionSection(selected, objectives, baseline)] : []),
-      ...(averages.length > 0 ? [averagesSection(averages, baseline)] : []),
+      ...(averages.length > 0 ? [averagesSection(averages, objectives, baseline)] : []),
+      folded('What was asked', facts([...axisFacts(results), ...report.asked]), sentences(notices)),
       readingSection(summary),
       provenanceSection(report.provenance, [
         ['seed of the intervals', String(report.seed)],
@@ -297,7 +299,11 @@ function selectionRow(
   return [split, name, chosen.policy, ...tested, after]
 }
 
-function averagesSection(averages: readonly TraceAverage[], baseline: string): Section {
+function averagesSection(
+  averages: readonly TraceAverage[],
+  objectives: readonly ObjectiveInfo[],
+  baseline: string,
+): Section {
   return section(
     'Over the traces',
     table(
@@ -310,6 +316,14 @@ function averagesSection(averages: readonly TraceAverage[], baseline: string): S
         policy,
         formatNumber(ratio ?? Number.NaN),
       ]),
+    ),
+    sentences(
+      shiftSentences(
+        averages.map((average) => ({
+          ...average,
+          unit: objectives.find(({ name }) => name === average.objective)?.unit ?? '1',
+        })),
+      ),
     ),
   )
 }

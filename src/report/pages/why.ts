@@ -1,4 +1,4 @@
-/** What a job waited for, as it is told: first what it means, then the spans, the chain, and what would have been. */
+/** A job's waiting as it is told: first what it means, then the spans, the chain, and what would have been. */
 import {
   type Block,
   type Exhibit,
@@ -16,6 +16,7 @@ import { waitFacts } from '../../sim/difference.js'
 import type { Schedule } from '../../sim/schedule.js'
 import type { WaitingReason } from '../../sim/waiting-reason.js'
 import type { Answered, Link, Question, Span, Waited } from '../../sim/why/index.js'
+import { SITE_KINDS, siteReason } from './why-on-site.js'
 
 /** A job's wait, with the answers to questions about it. */
 export interface ToldWait {
@@ -86,6 +87,7 @@ function mainReason(told: ToldWait): string {
 
 const KINDS: Readonly<Record<WaitingReason['kind'], string>> = {
   processors: 'because too few processors were free',
+  ...SITE_KINDS,
   order: 'behind others in the order, though enough were free for it',
   reservation: 'because it would have delayed the reservation of another',
   kept: 'for the instant that was reserved for it',
@@ -138,7 +140,8 @@ function spansTable(told: ToldWait): Block {
   )
 }
 
-function reasonText({ reason }: Span, { schedule: { jobs }, waited: { job } }: ToldWait): string {
+function reasonText({ reason }: Span, { schedule, waited: { job } }: ToldWait): string {
+  const { jobs } = schedule
   switch (reason.kind) {
     case 'processors':
       return `fewer than ${formatCount(jobs.size[job])} processors were free`
@@ -150,6 +153,8 @@ function reasonText({ reason }: Span, { schedule: { jobs }, waited: { job } }: T
     case 'sight':
     case 'cycle':
       return KINDS[reason.kind]
+    default:
+      return siteReason(reason, schedule, job)
   }
 }
 
@@ -238,6 +243,7 @@ export function waitJson({ policy, schedule, waited, answers }: ToldWait) {
     spans: spans.map(({ from, to, reason, least, most }) => ({
       ...{ from, to },
       ...('of' in reason ? { ...reason, of: id(reason.of) } : reason),
+      ...('held' in reason && { held: reason.held.map(id) }),
       free: [least, most],
     })),
     chain: chain.map(({ job: row, trigger }) => ({

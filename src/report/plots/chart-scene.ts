@@ -26,7 +26,7 @@ export function chartPicture(name: string, chart: Chart, data: DataTable = chart
 }
 
 /** Where everything stands, and its marks. */
-export function chartScene(chart: Chart, width = PLOT_WIDTH): Scene {
+function chartScene(chart: Chart, width = PLOT_WIDTH): Scene {
   const { label, title, note, legend = [], panels } = chart
   const columns = Math.max(1, Math.min(chart.columns ?? 1, panels.length))
   const column = width / columns

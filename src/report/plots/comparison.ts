@@ -59,7 +59,7 @@ export function comparisonPlot(
 }
 
 /** Titles of panels about one objective each. */
-export function panelTitles({ name, description, sense }: ObjectiveInfo): {
+function panelTitles({ name, description, sense }: ObjectiveInfo): {
   title: string
   subtitle: string
 } {

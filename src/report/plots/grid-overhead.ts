@@ -1,4 +1,4 @@
-/** What splitting jobs over several sites is worth, by how much longer a split job takes; beside ways that split none. */
+/** The worth of splitting jobs over several sites, by how much longer a split job takes; beside ways that split none. */
 import type { Picture } from '../../core/exhibit.js'
 import { largestOf, smallestOf } from '../../core/statistics.js'
 import { valueScale } from '../value-scale.js'

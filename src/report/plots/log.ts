@@ -119,7 +119,7 @@ export function logPlots(trace: Trace, log: TraceDescription): LogPlot[] {
 }
 
 /** Submits in each hour (0–23) of each weekday, Monday first. */
-export function arrivalsByWeek(trace: Trace): number[][] {
+function arrivalsByWeek(trace: Trace): number[][] {
   const calendar = new Calendar(trace.clock)
   const counts = WEEKDAYS.map(() => new Array<number>(24).fill(0))
   for (const submit of trace.jobs.submit) counts[calendar.weekday(submit)][calendar.hour(submit)]++

@@ -210,7 +210,7 @@ export function boundLines(horizontal: ScatterAxis, vertical: ScatterAxis, panel
 }
 
 /** Where on the axis its bound lies; null where it has none or lies beyond. */
-export function boundShare(axis: ScatterAxis): number | null {
+function boundShare(axis: ScatterAxis): number | null {
   if (axis.bound === null) return null
   const { at, beyond } = placeOn(axis, axis.bound)
   return beyond ? null : at

@@ -18,10 +18,10 @@ export const BLUE = '#0072b2'
 export const ORANGE = '#ca8500'
 export const GREEN = '#12a876'
 export const VERMILION = '#af4200'
-export const PURPLE = '#b982b0'
-export const SKY = '#3794ff'
+const PURPLE = '#b982b0'
+const SKY = '#3794ff'
 export const GREY = '#5e6c6d'
-export const OLIVE = '#94984b'
+const OLIVE = '#94984b'
 
 /** One colour a series, in this order. */
 export const SERIES_COLOURS = [BLUE, ORANGE, GREEN, VERMILION, PURPLE, SKY, OLIVE, GREY] as const

@@ -17,9 +17,12 @@ import { inkOn } from '../plots/theme.js'
 
 export function exhibitHtml({ title, subtitle, sections }: Exhibit): string {
   const fills = new Set<Paint>()
-  const shown = sections.map(({ heading, blocks, aside, folded }) =>
-    (aside || folded ? foldedSection : section)(heading, ...blocks.map((block) => blockHtml(block, fills))),
-  )
+  const shown = sections.map(({ heading, blocks, aside, folded }) => {
+    const content = blocks.map((block) => blockHtml(block, fills))
+    return aside || folded
+      ? foldedSection(heading, folded === true, ...content)
+      : section(heading, ...content)
+  })
   return page(title, subtitle, shown, fillRules(fills))
 }
 

@@ -1,10 +1,11 @@
 /**
  * The files of a study: `results.csv`, `results.json`, `results.parquet`, `report.html`, `report.md`, `report.tex` and an SVG
- * file of each figure as its file asks for, and always `summary.txt`, which the command prints. None holds a time, a path or anything else of
+ * or PDF file of each figure as its file asks for, and always `summary.txt`, which the command prints. None holds a time, a path or anything else of
  * the machine that made it.
  */
 
 import { type Fact, picturesOf } from '../../core/exhibit.js'
+import type { Scene } from '../../core/scene.js'
 import type { Artefact } from '../../evaluation/investigation.js'
 import { resultCsv, resultRecords } from '../../evaluation/result-table.js'
 import type { OutputKind } from '../../study/factorial/design.js'
@@ -13,6 +14,7 @@ import type { FoldChoice, StudyFound, TraceAverage } from '../../study/factorial
 import type { StudySpec } from '../../study/factorial/spec.js'
 import { type StudyReport, studyPage } from '../pages/study.js'
 import { resultParquet } from '../parquet.js'
+import { pdfFile } from '../pdf.js'
 import { type ReportFormat, rendered } from '../render/index.js'
 import { briefText } from '../render/text.js'
 import { type StudyResults, type StudySummary, summariseStudy } from '../study-summary.js'
@@ -20,8 +22,8 @@ import { svgFile } from '../svg.js'
 import { FILE_STYLE } from '../terminal.js'
 
 /** The kind of document that results.json is. */
-export const RESULTS_KIND = 'queuewright-study-results'
-export const RESULTS_VERSION = 1
+const RESULTS_KIND = 'queuewright-study-results'
+const RESULTS_VERSION = 1
 
 export async function studyFiles(found: StudyFound): Promise<readonly Artefact[]> {
   const { spec, table, objectives, choices, averages } = found
@@ -32,6 +34,8 @@ export async function studyFiles(found: StudyFound): Promise<readonly Artefact[]
   const shown = (format: ReportFormat): readonly Artefact[] => [
     { name: `report.${format}`, content: rendered(page, format) },
   ]
+  const figures = (ending: string, written: (scene: Scene) => string): readonly Artefact[] =>
+    picturesOf(page).map(({ name, scene }) => ({ name: `${name}.${ending}`, content: written(scene) }))
   const writers: Readonly<Record<OutputKind, () => Promise<readonly Artefact[]>>> = {
     csv: async () => [{ name: 'results.csv', content: [...resultCsv(table)].join('') }],
     json: async () => {
@@ -42,8 +46,8 @@ export async function studyFiles(found: StudyFound): Promise<readonly Artefact[]
     html: async () => shown('html'),
     md: async () => shown('md'),
     tex: async () => shown('tex'),
-    svg: async () =>
-      picturesOf(page).map(({ name, scene }) => ({ name: `${name}.svg`, content: svgFile(scene) })),
+    svg: async () => figures('svg', svgFile),
+    pdf: async () => figures('pdf', pdfFile),
   }
   const artefacts: Artefact[] = []
   for (const kind of spec.output) artefacts.push(...(await writers[kind]()))

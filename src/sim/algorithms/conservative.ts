@@ -38,6 +38,8 @@ export class ConservativePass implements Pass {
   #looks = 0
   /** A job has ended at another instant than its estimated end, or that has changed. */
   #surprised = false
+  /** A plan for those who ask why a job waits; null before anybody does. */
+  #asked: AvailabilityProfile | null = null
 
   constructor(engine: SchedulerView) {
     this.#engine = engine
@@ -70,7 +72,8 @@ export class ConservativePass implements Pass {
   }
 
   why(job: number): WaitingReason {
-    return whyBehindPlan(this.#engine, job)
+    this.#asked ??= new AvailabilityProfile()
+    return whyBehindPlan(this.#engine, job, this.#asked)
   }
 
   run(): void {
@@ -206,7 +209,10 @@ export class ConservativePass implements Pass {
     // A look for each of many costs more than one at all that is free before the horizon.
     if (++this.#looks === MANY) profile.survey(horizon)
     const later = this.#looks < MANY ? 0 : profile.beginsLater(size, estimate)
-    return later > from ? later : profile.look(size, estimate, from)
+    if (later > from) return later
+    // Campaigns ask for the same again and again: what was found for the last one holds, as nothing is given back meanwhile.
+    const known = profile.notBefore(size, estimate)
+    return known > from && known >= horizon ? known : profile.look(size, estimate, from)
   }
 
   /** Takes the processors of the reservation that `#find` has found. */

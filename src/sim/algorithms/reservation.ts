@@ -44,6 +44,6 @@ export function nextAfter(x: number): number {
 }
 
 /** The next 64-bit float below `x`. */
-export function nextBefore(x: number): number {
+function nextBefore(x: number): number {
   return -nextAfter(-x)
 }

@@ -2,8 +2,9 @@
  * Why a job that fits did not start at a pass, by the definitions of the algorithms and what the scheduler sees after it. Nothing
  * of what passes keep is used, so that the reasons are those of the definition; they are asked for seldom.
  */
-import { AvailabilityProfile } from '../profile.js'
-import type { SchedulerView } from '../scheduler.js'
+import type { AvailabilityProfile } from '../profile.js'
+import type { SchedulerView, WaitingJobs } from '../scheduler.js'
+import type { Semantics } from '../semantics.js'
 import type { WaitingReason } from '../waiting-reason.js'
 import { KeyedHeap } from './keyed-heap.js'
 import { planRunning } from './plan-running.js'
@@ -33,12 +34,12 @@ export function whyBehindReservation(view: SchedulerView, job: number): WaitingR
 /**
  * Conservative backfilling: with the job running, the first of those before it in the order that would come later. That is the
  * one after whose reservation the job fits no longer: beside those before it both have room.
+ * @param profile is written over
  */
-export function whyBehindPlan(view: SchedulerView, job: number): WaitingReason {
+export function whyBehindPlan(view: SchedulerView, job: number, profile: AvailabilityProfile): WaitingReason {
   const sight = unseen(view, job)
   if (sight !== null) return sight
   const { size, estimate } = view
-  const profile = new AvailabilityProfile()
   planRunning(profile, view)
   const queue = inOrder(view)
   for (let other = queue(); other >= 0 && other !== job; other = queue()) {
@@ -49,7 +50,10 @@ export function whyBehindPlan(view: SchedulerView, job: number): WaitingReason {
 }
 
 /** Not among the jobs that are looked at. */
-export function unseen({ rules, waiting }: SchedulerView, job: number): WaitingReason | null {
+export function unseen(
+  { rules, waiting }: { readonly rules: Semantics; readonly waiting: Pick<WaitingJobs, 'count' | 'visible'> },
+  job: number,
+): WaitingReason | null {
   const { sight } = rules
   if (waiting.count <= sight) return null
   const seen = new Int32Array(sight)

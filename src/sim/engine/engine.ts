@@ -12,29 +12,12 @@ import type { QueueState, Ranking } from '../order.js'
 import { passInstants } from '../pass-instants.js'
 import type { Accounts, Pass, QueuesView, Scheduler } from '../scheduler.js'
 import type { Semantics } from '../semantics.js'
-import type { Arrivals } from './arrivals.js'
 import type { Forecast } from './forecast.js'
-import { type Head, StaticHead, SubmitHead } from './head.js'
-import { LinearHead } from './linear-head.js'
+import type { Head } from './head.js'
+import type { Live } from './live.js'
+import { isSubmitOrder, type QueueSummary, summaryOf } from './queue-summary.js'
 import { RunningSet } from './running.js'
 import { WaitingSet } from './waiting.js'
-
-/** A queue and its structure, which is told of submitted jobs while it is in use, and of those that it missed when it is again. */
-interface QueueSummary {
-  readonly ranking: Ranking
-  readonly ordered: boolean
-  readonly head: Head
-  /** The last job submitted when it went out of use. */
-  seen: number
-}
-
-/** The live part of a simulation: jobs, or what is known of them, come to be while it runs. */
-export interface Live {
-  /** Submissions that depend on the ends of other jobs; null where all are known from the start. */
-  readonly arrivals: Arrivals | null
-  /** Predictions in place of estimates; null where estimates are what users asked for. */
-  readonly forecast: Forecast | null
-}
 
 export interface EngineSetup {
   /** In order of submission; more may be added behind them. */
@@ -66,7 +49,6 @@ export class Engine implements QueuesView {
   ordered: boolean
 
   readonly #pass: Pass
-  readonly #origin: number
   /** The first instant from another on at which a pass may come. */
   readonly #tick: (time: number) => number
   readonly #queues: readonly QueueSummary[]
@@ -113,22 +95,16 @@ export class Engine implements QueuesView {
     this.estimate = jobs.estimate
     this.waiting = new WaitingSet(jobs)
     this.running = new RunningSet(jobs)
-    this.#origin = origin
     this.#tick = passInstants(origin, rules.passInterval)
     this.#single = rules.events === 'single'
     this.#early = this.#single && rules.freeAtEstimate
     this.#plans = scheduler.plans || this.#early
     this.#live = live
     this.#forecast = live === null ? null : live.forecast
-    this.#queues = scheduler.queues.map(({ ranking, asksHead }) => {
-      const ordered = rules.sight === Number.POSITIVE_INFINITY && ranking.kind !== 'general'
-      return {
-        ranking,
-        ordered,
-        head: ordered && asksHead ? this.#headFor(ranking) : new SubmitHead(this.waiting),
-        seen: -1,
-      }
-    })
+    const setting = { jobs, waiting: this.waiting, rules, origin }
+    this.#queues = scheduler.queues.map((queue) =>
+      summaryOf(queue, setting, (ranking) => this.bySubmit(ranking)),
+    )
     this.#tracking = this.#queues.map(({ head }) => head).filter((head) => head.remove !== undefined)
     const [first] = this.#queues
     this.#queue = first
@@ -347,17 +323,6 @@ export class Engine implements QueuesView {
     if (this.#plans) this.running.plan(job)
   }
 
-  #headFor(ranking: Ranking): Head {
-    const { ties } = this.rules
-    if (ranking.kind === 'linear') return new LinearHead(ranking, this.jobs, this.#origin, ties)
-    if (ranking.kind === 'static') {
-      return this.bySubmit(ranking)
-        ? new SubmitHead(this.waiting)
-        : new StaticHead(this.waiting, ranking.keys, ties)
-    }
-    throw new TypeError('a general ranking has no head structure')
-  }
-
   state(): QueueState {
     this.#state.now = this.now
     this.#state.waiting = this.waiting.count
@@ -429,13 +394,4 @@ export class Engine implements QueuesView {
     const start = this.running.starts[job]
     return start + this.estimate[job] === start + this.jobs.runtime[job]
   }
-}
-
-/** Whether going by `keys` is going by the order of jobs. */
-export function isSubmitOrder(keys: Float64Array, ties: Semantics['ties']): boolean {
-  for (let job = 1; job < keys.length; job++) {
-    const ascending = ties === 'earliest' ? keys[job - 1] <= keys[job] : keys[job - 1] < keys[job]
-    if (!ascending) return false
-  }
-  return true
 }

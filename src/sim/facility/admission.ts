@@ -1,6 +1,6 @@
 /** Which of the partitions that a job belongs to can ever have it, and why the others cannot. */
 import { QueuewrightError } from '../../core/errors.js'
-import { CORES, fits, GPUS, MEMORY, NodeStock } from '../nodes/index.js'
+import { CORES, featureConstraint, fits, GPUS, MEMORY, NodeStock } from '../nodes/index.js'
 import { NodeNeeds, type PartitionRequest } from '../nodes/needs.js'
 import type { JobField } from '../order.js'
 import { type Facility, kindsOf, type Partition, Placing } from './facility.js'
@@ -86,6 +86,13 @@ function roomCheck(facility: Facility): (job: AskingJob, place: number) => Queue
       known.add(asked)
       return null
     }
+    if (asked.constraint !== '' && featureConstraint(asked.constraint) === null) {
+      return new QueuewrightError('line-value', `job ${job.id} asks for so many nodes of each feature`, {
+        ...{ job: job.id, field: 'constraint', value: asked.constraint },
+        expected: 'features, with & and | and parentheses: counts of nodes are not simulated',
+        remedy: "Write the constraint without counts in the log's header",
+      })
+    }
     const cores = asked.nodes.reduce((sum, node) => sum + all.free[CORES][node], 0)
     const why = `more than the nodes of its partition, ${partitions[place].name}, can ever hold`
     return oversize(job, why, cores, described(asked, needs.inventory.gres))
@@ -133,7 +140,7 @@ function accessFault(
     field: 'partition',
     value: `user ${owner.user}, group ${owner.group}, queue ${owner.queue}`,
     expected: `jobs that its allow and deny let in`,
-    remedy: 'Leave such jobs out with --filter, or correct the site document',
+    remedy: 'Leave such jobs out with --users, --groups or --queues, or correct the site document',
   })
 }
 
@@ -150,7 +157,7 @@ function timeFault(
       field: 'requestedTime',
       value: estimate,
       expected: `at most ${longest} s`,
-      remedy: 'Leave such jobs out with --filter, or correct the site document',
+      remedy: 'Leave such jobs out with --users, --groups or --queues, or correct the site document',
     },
   )
 }

@@ -57,7 +57,7 @@ export interface Partition {
   /** The jobs that may use it, of all that belong here, and those that may not; a job of any member of `deny` may not. */
   readonly allow?: JobsOf
   readonly deny?: JobsOf
-  /** Of jobs that were submitted to several partitions: the log's numbers of the sets that it is in (`atLog`). */
+  /** The log's numbers of the sets that it is in, for jobs that were submitted to several partitions (`atLog`). */
   readonly sets?: readonly number[]
 }
 
@@ -66,7 +66,7 @@ export interface AlikeNodes extends Pick<NodeGroup, 'cores' | 'memory' | 'weight
   /** A list of hosts. */
   readonly names: string
   readonly gpus: number
-  /** What each has of other generic resources. */
+  /** The number that each has of other generic resources. */
   readonly gres?: Readonly<Record<string, number>>
   readonly features?: readonly string[]
 }
@@ -102,14 +102,14 @@ export interface Facility {
   readonly maintenance: Maintenance | null
   /** Absent: processors by number, which nothing tells apart but their partitions. */
   readonly nodes?: SiteNodes
-  /** Of nodes; none where absent. */
+  /** The reservations of nodes; none where absent. */
   readonly reservations?: readonly Reservation[]
-  /** What jobs ask of nodes, by the log's numbers, as its header says it (`atLog`). */
+  /** The constraints that jobs ask of nodes, by the log's numbers, as its header says them (`atLog`). */
   readonly constraints?: readonly Said[]
   readonly gres?: readonly Said[]
 }
 
-/** What a number of the log stands for. */
+/** The text that a number of the log stands for. */
 export interface Said {
   readonly number: number
   readonly text: string
@@ -247,10 +247,10 @@ export function atLog(
   const limits = facility.limits.map((limit) =>
     limit.kind === 'running' ? numbered(limit, numbersOf) : limit,
   )
-  const reservations = facility.reservations?.map((each) => {
+  const reservations = facility.reservations?.map((each, k) => {
     const [start, end] = [each.start, each.end].map((at) => (typeof at === 'string' ? secondOf(at) : at))
-    if (end <= 0) throw inThePast(each, 'it ends before the log begins')
-    if (end <= start) throw inThePast(each, 'it ends before it begins')
+    if (end <= 0) throw inThePast(each, k, 'it ends before the log begins')
+    if (end <= start) throw inThePast(each, k, 'it ends before it begins')
     return { ...numbered(each, numbersOf), start, end }
   })
   const said = (kind: ListedKind) => Array.from(listOf(kind), ([number, text]) => ({ number, text }))
@@ -263,9 +263,9 @@ export function atLog(
   }
 }
 
-function inThePast({ name, start, end }: Reservation, why: string): QueuewrightError {
+function inThePast({ name, start, end }: Reservation, place: number, why: string): QueuewrightError {
   return new QueuewrightError('input-document', `reservation ${name} is in the past: ${why}`, {
-    field: 'reservations',
+    field: `reservations[${place}]`,
     value: `${start} to ${end}`,
     expected: "a reservation of the log's time, in seconds from its zero or by dates",
     remedy: 'Leave it out, or correct it',

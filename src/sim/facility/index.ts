@@ -6,12 +6,13 @@ import { NodeNeeds } from '../nodes/needs.js'
 import type { NodePlaces } from '../nodes/places.js'
 import { NodeResources } from '../nodes/resources.js'
 import type { JobField, Ranking, World } from '../order.js'
-import { type AlgorithmName, RULE_BASED, type SimulatedPolicy, SLURM } from '../policy.js'
+import { type AlgorithmName, RULE_BASED, type SimulatedPolicy } from '../policy.js'
 import type { Predictor } from '../prediction.js'
 import type { Pass, SchedulerView } from '../scheduler.js'
-import type { Semantics } from '../semantics.js'
+import { DEFAULT_SEMANTICS, type Semantics } from '../semantics.js'
 import { Admission } from './admission.js'
-import { FacilityAnewPass, FacilityKeptPass } from './conservative.js'
+import { FacilityAnewPass } from './conservative-anew.js'
+import { FacilityKeptPass } from './conservative-kept.js'
 import { closuresOf, type Facility, kindsOf } from './facility.js'
 import { homesIn } from './homes.js'
 import { KindResources } from './kinds.js'
@@ -118,14 +119,7 @@ type JobCheck = (jobs: CheckedJobs, row: number, fields: FurtherFields) => void
 /** @throws QueuewrightError `usage` for what has no meaning on a facility; the check as `checkFacility` */
 export function jobCheck(facility: Facility, { policy, rules, predictor }: CheckedSimulation): JobCheck {
   checkRules(policy, rules)
-  const { maintenance, reservations = [] } = facility
-  if (policy.algorithm === SLURM && reservations.length > 0) {
-    throw new QueuewrightError('usage', 'slurm knows no reservations of nodes yet', {
-      field: '--policy',
-      value: policy.name,
-      remedy: 'Take easy or cons, or leave the reservations out of the site document.',
-    })
-  }
+  const { maintenance } = facility
   if (maintenance !== null && predictor !== undefined) {
     throw new QueuewrightError(
       'usage',
@@ -173,13 +167,35 @@ export function jobCheck(facility: Facility, { policy, rules, predictor }: Check
   }
 }
 
+/** Whether the machine can ever have all jobs of a simulation. */
+export function admits(
+  facility: Facility,
+  { jobs, fields = {}, policy, rules = DEFAULT_SEMANTICS, predictor }: AdmittedSimulation,
+): boolean {
+  try {
+    checkFacility(facility, { policy, rules, predictor }, jobs, fields)
+    return true
+  } catch (error) {
+    if (error instanceof QueuewrightError) return false
+    throw error
+  }
+}
+
+interface AdmittedSimulation {
+  readonly jobs: CheckedJobs
+  readonly fields?: FurtherFields
+  readonly policy: SimulatedPolicy
+  readonly rules?: Semantics
+  readonly predictor?: Predictor
+}
+
 function overLimit(job: number, limit: RunningLimit, holder: Holder): QueuewrightError {
   return new QueuewrightError('job-oversize', `job ${job} is larger than a limit lets run`, {
     job,
     field: 'size',
     value: `${holder.size} processors${holder.gpus > 0 ? `, ${holder.gpus} GPUs` : ''}`,
     expected: `at most ${limitText(limit, holder)}`,
-    remedy: 'Leave such jobs out with --sizes or --filter, or correct the site document',
+    remedy: 'Leave such jobs out with --sizes, --users or --queues, or correct the site document',
   })
 }
 

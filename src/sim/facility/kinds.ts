@@ -1,7 +1,7 @@
 /** Processors counted by kinds: what is idle, and what each job takes of it. */
 import type { Kinds } from './facility.js'
 import { Plan, type Share, shareOf } from './plan.js'
-import type { Beginnings, Resources, Timeline } from './resources.js'
+import type { Beginnings, Lack, Resources, Timeline } from './resources.js'
 import type { FacilityView } from './state.js'
 
 export class KindResources implements Resources<Share> {
@@ -20,7 +20,10 @@ export class KindResources implements Resources<Share> {
     return this.#view.size[job] <= this.idleIn(home)
   }
 
-  /** Processors of a partition that nobody holds. */
+  lacks(job: number, home: number): Lack | null {
+    return this.fits(job, home) ? null : { kind: 'processors', free: this.idleIn(home) }
+  }
+
   idleIn(home: number): number {
     let sum = 0
     for (const kind of this.#kinds.of[home]) sum += this.#idle[kind]
@@ -62,9 +65,9 @@ export class KindTimeline extends Plan implements Timeline<Share> {
     this.give(from, to, share)
   }
 
-  earliest(job: number, home: number, from: number, beginnings: Beginnings): number {
+  earliest(job: number, home: number, from: number, beginnings: Beginnings, before?: number): number {
     const { size, estimate } = this.#view
-    return this.earliestOf(this.#kinds.of[home], size[job], estimate[job], from, beginnings)
+    return this.earliestOf(this.#kinds.of[home], size[job], estimate[job], from, beginnings, before)
   }
 
   chosen(job: number, home: number): Share {

@@ -8,6 +8,7 @@
 import { type Codec, object, objectOf, oneOf, optional, refined, tagged, whole } from '../../core/codec.js'
 import type { JobField, World } from '../order.js'
 import type { SchedulerView } from '../scheduler.js'
+import type { WaitingReason } from '../waiting-reason.js'
 import { isOf, JOBS_OF_MEMBERS, type JobsOf, type Owner } from './jobs-of.js'
 
 /** A bound for the jobs that are meant, all together or each user's or group's alone. */
@@ -128,6 +129,12 @@ interface Held {
   gpus: number
 }
 
+/** A limit that a job counts towards, and what those have who share it. */
+interface Counted {
+  readonly limit: RunningLimit
+  readonly held: Held
+}
+
 /** The running jobs, as far as limits count them. */
 export class LimitBook {
   readonly #limits: readonly RunningLimit[]
@@ -138,7 +145,7 @@ export class LimitBook {
   readonly #holder: (job: number) => Holder
   readonly #throttled: (job: number) => boolean
   /** Limits by job, for those that have been asked about. */
-  readonly #counted: (readonly { readonly limit: RunningLimit; readonly held: Held }[])[] = []
+  readonly #counted: (readonly Counted[])[] = []
   readonly #holders: Holder[] = []
 
   /** @param throttled whether a job is of an array with a limit of its own */
@@ -155,14 +162,38 @@ export class LimitBook {
 
   /** Whether what runs keeps a job from starting. */
   exceeded(job: number): boolean {
-    if (this.#limits.length === 0 && !this.#throttled(job)) return false
+    return this.#reached(job) !== null
+  }
+
+  /**
+   * The first limit that a job would be over, and who fills it; null where there is none.
+   * @param running all jobs that run
+   */
+  over(job: number, running: Iterable<number>): Extract<WaitingReason, { kind: 'limit' }> | null {
+    const reached = this.#reached(job)
+    if (reached === null) return null
+    const { limit, held: shared } = reached
+    const holder = this.#holders[job]
+    const { array, throttle } = holder
+    const isArray = this.#arrays.get(array) === shared
+    const counts = (other: number) => this.#countedFor(other).some(({ held }) => held === shared)
+    return {
+      kind: 'limit',
+      limit: isArray ? `${throttle} tasks of array ${array}` : limitText(limit, holder),
+      held: [...running].filter(counts).sort((a, b) => a - b),
+    }
+  }
+
+  #reached(job: number): Counted | null {
+    if (this.#limits.length === 0 && !this.#throttled(job)) return null
     const counted = this.#countedFor(job)
     const { size, gpus } = this.#holders[job]
     for (let k = 0; k < counted.length; k++) {
       const { limit, held } = counted[k]
-      if (exceeds(limit, held.jobs + 1, held.size + size, gpus === 0 ? 0 : held.gpus + gpus)) return true
+      if (exceeds(limit, held.jobs + 1, held.size + size, gpus === 0 ? 0 : held.gpus + gpus))
+        return counted[k]
     }
-    return false
+    return null
   }
 
   /** A job has started (1) or ended (−1). */
@@ -181,7 +212,7 @@ export class LimitBook {
     return this.#holders[job]
   }
 
-  #countedFor(job: number): readonly { readonly limit: RunningLimit; readonly held: Held }[] {
+  #countedFor(job: number): readonly Counted[] {
     const known = this.#counted[job]
     if (known !== undefined) return known
     const holder = this.#holderOf(job)

@@ -61,14 +61,20 @@ function hosts(nothing: string): Codec<readonly string[]> {
   return mapped(
     text,
     (written, at) => {
-      if (written.trim() === '') throw at.fault(nothing)
+      if (written.trim() === '') {
+        throw at.fault(nothing, {
+          value: written,
+          expected: 'a list of hosts, such as n[1-4]',
+          remedy: 'Name its nodes, or leave it out',
+        })
+      }
       return at.checked(() => parseHosts(written))
     },
     (names) => formatHosts(names),
   )
 }
 
-/** What each node has of generic resources but GPUs, by kind. */
+/** The number that each node has of generic resources but GPUs, by kind. */
 const GRES: Codec<Readonly<Record<string, number>>> = refined(record(whole(0, LARGEST_NODE)), (gres, at) => {
   if ('gpu' in gres) throw at.at('gpu').fault('GPUs have a member of their own', { expected: 'gpus: N' })
   const [odd] = Object.keys(gres).filter((kind) => !/^[A-Za-z]\w*$/.test(kind))

@@ -9,7 +9,9 @@
  *   reservations before it leave. A job starts if it fits and, with it running, no reservation, all made again in their order,
  *   comes later than the instant that it was made for.
  */
+import { unseen } from '../algorithms/why.js'
 import type { Pass } from '../scheduler.js'
+import type { WaitingReason } from '../waiting-reason.js'
 import type { KindResources, KindTimeline } from './kinds.js'
 import type { Share } from './plan.js'
 import type { FacilityQueue } from './queue.js'
@@ -49,6 +51,23 @@ export class FacilityPass<Share> implements Pass {
     return Math.min(this.state.windows.nextEnd(now), this.state.resources.opens(now))
   }
 
+  blocks(job: number): WaitingReason | null {
+    return this.state.blocks(job)
+  }
+
+  freeFor(job: number): number {
+    return this.state.freeFor(job)
+  }
+
+  why(job: number): WaitingReason {
+    return unseen(this.view, job) ?? this.behind(job) ?? { kind: 'cycle' }
+  }
+
+  /** Who keeps a job from starting that fits; null where nobody does. */
+  behind(_job: number): WaitingReason | null {
+    return null
+  }
+
   run(): void {
     for (const job of this.queue.list()) {
       if (!this.state.overLimit(job)) this.startNow(job, this.state.homeNow(job))
@@ -77,16 +96,39 @@ export class FacilityHeadPass<Share> extends FacilityPass<Share> {
 
   override run(): void {
     const { state } = this
-    const kinds = this.#kinds
     const blocked = new Set<number>()
     for (const job of this.queue.list()) {
       if (state.overLimit(job)) continue
-      const homes = state.homesOf(job)
-      const open = homes.filter((home) => !kinds[home].some((kind) => blocked.has(kind)))
+      const open = this.#open(state.homesOf(job), blocked)
       const home = open.find((each) => state.fits(job, each)) ?? -1
       this.startNow(job, home)
-      if (home < 0) for (const each of open) for (const kind of kinds[each]) blocked.add(kind)
+      if (home < 0) this.#block(open, blocked)
     }
+  }
+
+  /** The first job of the order that closes the last of the partitions in which it fits. */
+  override behind(job: number): WaitingReason | null {
+    const { state } = this
+    const fitting = state.homesOf(job).filter((home) => state.fits(job, home))
+    const blocked = new Set<number>()
+    for (const other of this.queue.list()) {
+      if (other === job) return null
+      if (state.overLimit(other)) continue
+      const open = this.#open(state.homesOf(other), blocked)
+      if (open.some((home) => state.fits(other, home))) continue
+      this.#block(open, blocked)
+      if (this.#open(fitting, blocked).length === 0) return { kind: 'order', of: other }
+    }
+    return null
+  }
+
+  /** Those of the partitions of which no kind is blocked. */
+  #open(homes: readonly number[], blocked: ReadonlySet<number>): readonly number[] {
+    return homes.filter((home) => !this.#kinds[home].some((kind) => blocked.has(kind)))
+  }
+
+  #block(homes: readonly number[], blocked: Set<number>): void {
+    for (const home of homes) for (const kind of this.#kinds[home]) blocked.add(kind)
   }
 }
 
@@ -100,6 +142,8 @@ export class FacilityEasyPass extends FacilityPass<Share> {
   readonly #plan: KindTimeline
   readonly #trial: KindTimeline
   readonly #backfill: FacilityQueue | null
+  /** Those of the last pass, in the order in which they were made. */
+  #reserved: readonly Reservation[] = []
 
   /** @param backfill the order in which partitions that have a reservation are filled; that of the queue where null */
   constructor(
@@ -139,6 +183,16 @@ export class FacilityEasyPass extends FacilityPass<Share> {
       reserved.push({ job, at: this.#place(job) })
     }
     for (const job of this.#backfill?.list() ?? []) if (!state.overLimit(job)) this.#starts(job, reserved)
+    this.#reserved = reserved
+  }
+
+  override behind(job: number): WaitingReason | null {
+    const { state } = this
+    const own = this.#reserved.findIndex((each) => each.job === job)
+    const before = own < 0 ? this.#reserved : this.#reserved.slice(0, own)
+    const home = state.homesOf(job).find((each) => state.fits(job, each)) ?? -1
+    const delayed = this.#delayed(job, home, before)
+    return delayed === undefined ? null : { kind: 'reservation', of: delayed.job, at: delayed.at }
   }
 
   /** Starts a job if it may start; returns whether it did. */
@@ -146,17 +200,18 @@ export class FacilityEasyPass extends FacilityPass<Share> {
     const { state } = this
     const home = state
       .homesOf(job)
-      .find((each) => state.fits(job, each) && this.#delaysNobody(job, each, reserved))
+      .find((each) => state.fits(job, each) && this.#delayed(job, each, reserved) === undefined)
     this.startNow(job, home ?? -1)
     return home !== undefined
   }
 
-  #delaysNobody(job: number, home: number, reserved: readonly Reservation[]): boolean {
-    if (reserved.length === 0) return true
+  /** The first reservation that would come later if a job began in one of its partitions. */
+  #delayed(job: number, home: number, reserved: readonly Reservation[]): Reservation | undefined {
+    if (reserved.length === 0) return undefined
     const { view, state } = this
     this.#trial.copy(this.#plan)
     this.#trial.take(view.now, view.now + view.estimate[job], state.resources.shareOf(job, home))
-    return reserved.every((each) => this.#place(each.job) <= each.at)
+    return reserved.find((each) => this.#place(each.job) > each.at)
   }
 
   /** Gives a job the earliest place in the trial; returns its instant. */

@@ -50,19 +50,32 @@ export class Plan {
    * The first instant from `from` on at which a job may begin and find its processors free until it ends by its estimate;
    * `choose` says which. Infinity if it fits between no two windows.
    * @param kinds those that it may take
+   * @param before as `Timeline.earliest` has it
    */
-  earliestOf(kinds: Int32Array, size: number, length: number, from: number, beginnings: Beginnings): number {
+  earliestOf(
+    kinds: Int32Array,
+    size: number,
+    length: number,
+    from: number,
+    beginnings: Beginnings,
+    before: number = Number.POSITIVE_INFINITY,
+  ): number {
     const times = this.#times
     let at = from
     for (;;) {
       at = beginning(at, length, beginnings)
-      if (at === Number.POSITIVE_INFINITY) return at
+      if (at >= before || at === Number.POSITIVE_INFINITY) return at
       const first = this.#stepAt(at)
       const blocked = this.#blocked(kinds, size, first, at + length)
       if (blocked < 0) return at
       // Nothing that begins before the next step finds more, nor before the end of a step that alone has too little.
       at = times[blocked + 1]
     }
+  }
+
+  nextBorder(after: number): number {
+    const step = this.#stepAt(after) + 1
+    return step < this.#steps ? this.#times[step] : Number.POSITIVE_INFINITY
   }
 
   /** Processors for a job as `earliestOf` last found them: of the first kinds, as many as are free of each. */

@@ -1,7 +1,7 @@
-/** What `slurm:` goes by on a facility: its nodes, or its processors as nodes of one core, limits, tiers and maintenance. */
+/** The machine that `slurm:` goes by on a facility: its nodes, or its processors as nodes of one core, limits, tiers, closed times. */
 import { largestOf } from '../../core/statistics.js'
 import type { SchedulerParameters } from '../../trace/slurm-conf/index.js'
-import { GPUS } from '../nodes/index.js'
+import { Closures, GPUS } from '../nodes/index.js'
 import { NodeNeeds, type PartitionRequest } from '../nodes/needs.js'
 import type { NodePlaces } from '../nodes/places.js'
 import type { World } from '../order.js'
@@ -11,7 +11,7 @@ import type { SlurmMachine } from '../slurm/pass.js'
 import { Cluster, type SlurmPartition, type SlurmRequest, slurmRequest } from '../slurm/scheduler/cluster.js'
 import { ClusterCycles } from '../slurm/scheduler/cycles.js'
 import type { JobLimits } from '../slurm/scheduler/limits.js'
-import type { Facility } from './facility.js'
+import { closuresOf, type Facility } from './facility.js'
 import { homesIn } from './homes.js'
 import { limitBook } from './limits.js'
 import { Windows } from './windows.js'
@@ -42,6 +42,12 @@ export function slurmMachine(
       return { name, nodes: own, tier }
     }),
   )
+  const group = world.field('unixGroup')
+  const closures = new Closures(closuresOf(facility), (job) => ({
+    user: view.jobs.user[job],
+    group: group(job),
+    queue: queue(job),
+  }))
   const asked = new Map<PartitionRequest, SlurmRequest>()
   const requestIn = (job: number, partition: number): SlurmRequest => {
     if (needs === null) return slurmRequest({ cores: view.size[job] })
@@ -56,15 +62,16 @@ export function slurmMachine(
     gave: ({ id }) => book.count(id, -1),
   }
   return {
-    cycles: new ClusterCycles(cluster, bookLimits, settings),
+    cycles: new ClusterCycles(cluster, bookLimits, settings, closures),
     partitionsOf: homesOf,
+    hetOf: world.field('hetJob'),
     tierOf: (partition) => partitions[partition].tier ?? 0,
     requestOf: requestIn,
     urgency: (a, b) =>
       (partitions[homesOf(a)[0]].tier ?? 0) - (partitions[homesOf(b)[0]].tier ?? 0) ||
       (priorityOf.get(queue(a)) ?? 0) - (priorityOf.get(queue(b)) ?? 0),
     isClear: (job) => windows.clear(view.now, view.estimate[job]) === view.now,
-    reopens: (now) => windows.nextEnd(now),
+    reopens: (now) => Math.min(windows.nextEnd(now), closures.nextEnd(now)),
     placed: (job, { nodes: own, cores }, partition) => {
       if (places === null) return
       const { coresPerTask } = requestIn(job, partition)

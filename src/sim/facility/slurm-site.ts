@@ -25,7 +25,7 @@ export interface SlurmSiteTexts {
 
 export interface SlurmSite {
   readonly document: SiteDocument
-  /** What is left out or taken otherwise, one sentence each. */
+  /** The things that are left out or taken otherwise, one sentence each. */
   readonly notices: readonly string[]
 }
 
@@ -87,7 +87,7 @@ export function siteOfSlurm(texts: SlurmSiteTexts): SlurmSite {
   return { document, notices }
 }
 
-/** What Slurm goes by; null where no text says. */
+/** The policy that Slurm goes by; null where no text says. */
 function policyOf({ settings }: SlurmMachine): string | null {
   const [scheduler, priority] = [settings.get('schedulertype'), settings.get('prioritytype')]
   if (scheduler === undefined && priority === undefined) return null
@@ -150,7 +150,7 @@ function members<Key extends 'allow' | 'deny'>(
   return { [key]: of } as { readonly [K in Key]?: JobsOf }
 }
 
-/** Of accounts with all below them, of each user of an account, and of QOS. */
+/** The limits of accounts with all below them, of each user of an account, and of QOS. */
 function limitsOf({ associations, associationLimits, qosLimits }: SlurmSiteTexts): readonly Limit[] {
   const below = new Map<string, string[]>()
   const parents = new Map<string, string | null>()

@@ -1,14 +1,16 @@
 /** A facility's books of its jobs: where they belong, what runs where, and what counts towards limits. */
+import { largestOf } from '../../core/statistics.js'
 import { nextAfter } from '../algorithms/reservation.js'
 import type { World } from '../order.js'
 import { passInstants } from '../pass-instants.js'
 import type { RunningJobs, SchedulerView, WaitingJobs } from '../scheduler.js'
+import type { WaitingReason } from '../waiting-reason.js'
 import type { Facility } from './facility.js'
 import { type LimitBook, limitBook } from './limits.js'
-import type { Beginnings, Resources, Timeline } from './resources.js'
+import type { Beginnings, Lack, Resources, Timeline } from './resources.js'
 import { Windows } from './windows.js'
 
-/** What the passes of a facility see of a machine and its queue. */
+/** The view that the passes of a facility have of a machine and its queue. */
 export interface FacilityView
   extends Pick<SchedulerView, 'rules' | 'jobs' | 'size' | 'estimate' | 'now' | 'score' | 'start'> {
   readonly waiting: Pick<WaitingJobs, 'count' | 'has' | 'visible'>
@@ -94,24 +96,64 @@ export class FacilityState<Share> {
     return this.homesOf(job).find((home) => this.fits(job, home)) ?? -1
   }
 
-  /** The earliest place of a job in a plan, wherever it may run; of equally early ones in the first partition. */
-  place(plan: Timeline<Share>, job: number): { readonly at: number; readonly share: Share } {
-    const { now } = this.#view
+  /**
+   * The earliest place of a job in a plan from an instant on, wherever it may run; of equally early ones in the first partition.
+   * @param before later ones are not looked for: there is then no share, and an instant before which there is no place
+   */
+  placeBefore(
+    plan: Timeline<Share>,
+    job: number,
+    from: number,
+    before: number,
+  ): { readonly at: number; readonly share: Share | null } {
     const homes = this.homesOf(job)
-    let at = plan.earliest(job, homes[0], now, this.beginnings)
-    let share = plan.chosen(job, homes[0])
-    for (let k = 1; k < homes.length; k++) {
-      const other = plan.earliest(job, homes[k], now, this.beginnings)
+    let at = Number.POSITIVE_INFINITY
+    let share: Share | null = null
+    for (const home of homes) {
+      const other = plan.earliest(job, home, from, this.beginnings, Math.min(at, before))
       if (other >= at) continue
       at = other
-      share = plan.chosen(job, homes[k])
+      share = at < before ? plan.chosen(job, home) : null
     }
+    return { at, share }
+  }
+
+  /** Whether a job may begin at an instant beside what is planned. */
+  mayBegin(plan: Timeline<Share>, job: number, at: number): boolean {
+    const soon = nextAfter(at)
+    return this.homesOf(job).some((home) => plan.earliest(job, home, at, this.beginnings, soon) === at)
+  }
+
+  /** The earliest place of a job in a plan. */
+  place(
+    plan: Timeline<Share>,
+    job: number,
+    from = this.#view.now,
+  ): { readonly at: number; readonly share: Share } {
+    const { at, share } = this.placeBefore(plan, job, from, Number.POSITIVE_INFINITY)
+    if (share === null) throw new Error('a job has no place in a plan without end')
     return { at, share }
   }
 
   /** Whether what runs keeps a job from starting, by a limit. */
   overLimit(job: number): boolean {
     return this.#limits.exceeded(job)
+  }
+
+  /** The obstacle to a job's start now, whoever else waits; null where there is none. */
+  blocks(job: number): WaitingReason | null {
+    const limit = this.#limits.over(job, this.#held.keys())
+    if (limit !== null) return limit
+    const { now, estimate } = this.#view
+    const until = this.windows.clear(now, estimate[job])
+    if (until !== now) return { kind: 'maintenance', until }
+    const lacks = this.homesOf(job).map((home) => this.resources.lacks(job, home))
+    return lacks.reduce((least, each) => (each === null || least === null ? null : nearer(each, least)))
+  }
+
+  /** Processors free in one of its partitions, that with the most. */
+  freeFor(job: number): number {
+    return largestOf(this.homesOf(job).map((home) => this.resources.idleIn(home)))
   }
 
   /** The holding of a running job. */
@@ -157,4 +199,12 @@ export class FacilityState<Share> {
       held.end = end
     }
   }
+}
+
+const LACKS: readonly Lack['kind'][] = ['processors', 'nodes', 'reserved']
+
+/** The lack of which less is missing. */
+function nearer(one: Lack, other: Lack): Lack {
+  if (one.kind === 'processors' && other.kind === 'processors') return one.free > other.free ? one : other
+  return LACKS.indexOf(one.kind) > LACKS.indexOf(other.kind) ? one : other
 }

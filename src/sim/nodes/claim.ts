@@ -1,11 +1,11 @@
-/** What jobs ask of nodes, as passes and plans share it. */
+/** The requests of jobs for nodes, as passes and plans share them. */
 import type { Closures } from './closures.js'
 import type { Packing } from './pack.js'
 import type { NodeRequest } from './request.js'
 import type { KeptRooms } from './rooms.js'
 import type { NodeStock } from './stock.js'
 
-/** What a job asks for, and of which nodes; jobs that ask for the same have one. */
+/** A request, and the nodes that it may be met on; jobs that ask for the same have one. */
 export interface Claim {
   /** From 0 on. */
   readonly number: number

@@ -46,6 +46,42 @@ export class Closures {
       if (isClosed(each, this.#owner(job), begin, end)) for (const node of each.nodes) visit(node)
   }
 
+  /** The first end of what is closed to a job from one instant to another; Infinity where nothing is. */
+  opens(job: number, begin: number, end: number): number {
+    let first = Number.POSITIVE_INFINITY
+    for (const each of this.#all) {
+      if (each.to < first && isClosed(each, this.#owner(job), begin, end)) first = each.to
+    }
+    return first
+  }
+
+  /** Whether a job that is on some nodes from one instant to another is on one that is closed to it. */
+  meets(job: number, nodes: readonly number[], begin: number, end: number): boolean {
+    return this.#all.some(
+      (each) =>
+        isClosed(each, this.#owner(job), begin, end) && nodes.some((node) => each.nodes.includes(node)),
+    )
+  }
+
+  /** Until when the same is closed to a job that begins then as to one that begins at an instant. */
+  sameUntil(job: number, begin: number, seconds: number): number {
+    let until = Number.POSITIVE_INFINITY
+    for (const { from, to, open } of this.#all) {
+      if (isOfAny(open, this.#owner(job))) continue
+      if (to > begin) until = Math.min(until, to)
+      if (from - seconds >= begin) until = Math.min(until, from - seconds)
+    }
+    return until
+  }
+
+  /** The names of those that keep a job from any node that has a place, from one instant to another. */
+  names(job: number, begin: number, end: number, placeOf: Int32Array): readonly string[] {
+    return this.#all
+      .filter((each) => isClosed(each, this.#owner(job), begin, end))
+      .filter(({ nodes }) => nodes.some((node) => placeOf[node] >= 0))
+      .map(({ name }) => name)
+  }
+
   /** The first end after an instant; Infinity where there is none. */
   nextEnd(after: number): number {
     let first = Number.POSITIVE_INFINITY
@@ -53,3 +89,5 @@ export class Closures {
     return first
   }
 }
+
+export const NOTHING_CLOSED = new Closures([], () => ({ user: -1, group: -1, queue: -1 }))

@@ -10,9 +10,11 @@
 import { FacilityPass } from '../facility/pass.js'
 import type { FacilityQueue } from '../facility/queue.js'
 import { beginning } from '../facility/resources.js'
-import type { FacilityState, Planner } from '../facility/state.js'
+import type { FacilityState } from '../facility/state.js'
 import type { SchedulerView } from '../scheduler.js'
+import type { WaitingReason } from '../waiting-reason.js'
 import type { Claim } from './claim.js'
+import { PlannedEnds } from './planned-ends.js'
 import type { NodeResources } from './resources.js'
 import { displaceable, type Rooms } from './rooms.js'
 import { type NodeShare, NodeStock } from './stock.js'
@@ -22,7 +24,7 @@ interface Reservation {
   readonly claim: Claim
   at: number
   end: number
-  /** What is free at its instant but for reservations. */
+  /** The stock that is free at its instant but for reservations. */
   readonly base: NodeStock
   /** Where its job has room then. */
   readonly rooms: Rooms
@@ -194,29 +196,53 @@ export class NodeEasyPass extends FacilityPass<NodeShare> {
       spared &&= rooms.fits(claim.request)
     }
     const alone = reserved.length === 1 && this.#resources.closures.none
-    if (spared && (alone || this.#placed() !== null)) return true
-    for (const { at, base, rooms } of reserved) {
+    if (spared && (alone || this.#placed().length === reserved.length)) return true
+    this.#giveBack(share, end)
+    return false
+  }
+
+  /** Undoes what was taken until an instant from what reservations find. */
+  #giveBack(share: NodeShare, end: number): void {
+    for (const { at, base, rooms } of this.#reserved) {
       if (at >= end) continue
       base.give(share)
       rooms.changed(share.nodes)
     }
-    return false
   }
 
-  /** The reservations, made again at their instants in their order; null where one cannot be had. */
-  #placed(): NodeShare[] | null {
+  /** The reservations, made again at their instants in their order, up to the first that cannot be had. */
+  #placed(): NodeShare[] {
     const placed: NodeShare[] = []
     const resources = this.#resources
     for (const { job, claim, at, end: until, base } of this.#reserved) {
       const left = this.#left(base, at, until, placed, job)
-      if (!resources.fitsIn(left, claim)) return null
+      if (!resources.fitsIn(left, claim)) break
       placed.push(resources.shareIn(left, claim))
     }
     return placed
   }
 
+  /** The first reservation, of those before its own, that cannot be had at its instant with a job running. */
+  override behind(job: number): WaitingReason | null {
+    const { state, view } = this
+    const reserved = this.#reserved
+    const home = state.homesOf(job).find((each) => state.fits(job, each)) ?? -1
+    const share = this.#resources.shareOf(job, home)
+    const end = view.now + view.estimate[job]
+    for (const { at, base, rooms } of reserved) {
+      if (at >= end) continue
+      base.take(share)
+      rooms.changed(share.nodes)
+    }
+    const delayed = reserved[this.#placed().length]
+    this.#giveBack(share, end)
+    const own = reserved.findIndex((each) => each.job === job)
+    if (delayed === undefined || (own >= 0 && own <= reserved.indexOf(delayed))) return null
+    return { kind: 'reservation', of: delayed.job, at: delayed.at }
+  }
+
   /**
-   * What reservations leave from one instant to another.
+   * The stock that reservations leave from one instant to another.
    * @param base what is free at that instant but for them
    * @param placed shares of the first reservations
    * @param job for which it is left
@@ -249,8 +275,8 @@ export class NodeEasyPass extends FacilityPass<NodeShare> {
     }
     this.#forget()
     this.#epoch++
-    const placed = this.#reserved.length === 0 ? [] : this.#placed()
-    if (placed === null) throw new Error('a reservation is lost')
+    const placed = this.#placed()
+    if (placed.length < this.#reserved.length) throw new Error('a reservation is lost')
     let best = this.#earliest(job, homes[0], placed)
     for (let k = 1; k < homes.length; k++) {
       const other = this.#earliest(job, homes[k], placed)
@@ -314,72 +340,5 @@ export class NodeEasyPass extends FacilityPass<NodeShare> {
       first.end = first.at + this.view.estimate[job]
       count = before
     }
-  }
-}
-
-/** Shares of running jobs by the instants at which they are planned to end. */
-class PlannedEnds implements Planner<NodeShare> {
-  count = 0
-  #ends = new Float64Array(64)
-  /** Where the share of each end is in `#shares`; behind them the slots that are free. */
-  #slots = Int32Array.from({ length: 64 }, (_, slot) => slot)
-  readonly #shares: NodeShare[] = []
-
-  /** Infinity where nothing runs. */
-  get first(): number {
-    return this.count === 0 ? Number.POSITIVE_INFINITY : this.#ends[0]
-  }
-
-  /** The end in a place, in order. */
-  end(place: number): number {
-    return this.#ends[place]
-  }
-
-  /** What comes free at that end. */
-  share(place: number): NodeShare {
-    return this.#shares[this.#slots[place]]
-  }
-
-  take(_from: number, to: number, share: NodeShare): void {
-    if (this.count === this.#ends.length) this.#grow()
-    const place = this.after(to)
-    const slot = this.#slots[this.count]
-    this.#ends.copyWithin(place + 1, place, this.count)
-    this.#slots.copyWithin(place + 1, place, this.count)
-    this.#ends[place] = to
-    this.#slots[place] = slot
-    this.#shares[slot] = share
-    this.count++
-  }
-
-  give(_from: number, to: number, share: NodeShare): void {
-    let place = this.after(to) - 1
-    while (this.share(place) !== share) place--
-    const slot = this.#slots[place]
-    this.#ends.copyWithin(place, place + 1, this.count)
-    this.#slots.copyWithin(place, place + 1, this.count)
-    this.count--
-    this.#slots[this.count] = slot
-  }
-
-  /** The first place whose end is later. */
-  after(end: number): number {
-    let low = 0
-    let high = this.count
-    while (low < high) {
-      const middle = (low + high) >>> 1
-      if (this.#ends[middle] <= end) low = middle + 1
-      else high = middle
-    }
-    return low
-  }
-
-  #grow(): void {
-    const ends = new Float64Array(2 * this.count)
-    const slots = Int32Array.from(ends, (_, slot) => slot)
-    ends.set(this.#ends)
-    slots.set(this.#slots)
-    this.#ends = ends
-    this.#slots = slots
   }
 }

@@ -29,7 +29,7 @@ export interface NodeGroup {
 export interface Inventory {
   readonly names: readonly string[]
   readonly count: number
-  /** What each node has: `resources[CORES]`, `resources[MEMORY]`, then the generic ones in the order of `gres`. */
+  /** The resources of each node: `resources[CORES]`, `resources[MEMORY]`, then the generic ones in the order of `gres`. */
   readonly resources: readonly Int32Array[]
   /** The first is `gpu`, whether any node has some or not. */
   readonly gres: readonly string[]

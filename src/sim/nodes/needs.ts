@@ -7,7 +7,7 @@ import { type NodeRequest, requestOf } from './request.js'
 
 const KILOBYTES = 1024
 
-/** What a job asks for in a partition, and the nodes there that it may be on. */
+/** The request of a job in a partition, and the nodes there that it may be on. */
 export interface PartitionRequest {
   readonly request: NodeRequest
   /** In the order in which they are taken. */

@@ -1,7 +1,7 @@
 /** The resources that a job asks for on nodes: tasks that each need the same of some resources, spread over nodes. */
 import { CORES, MEMORY } from './inventory.js'
 
-/** What is needed of one resource on each node that the job is on. */
+/** The need of one resource on each node that the job is on. */
 export interface Demand {
   /** The resource's column in the inventory. */
   readonly column: number
@@ -10,7 +10,7 @@ export interface Demand {
   readonly perNode: number
 }
 
-/** What tells how many of a job's tasks a node has room for. */
+/** The needs that tell how many of a job's tasks a node has room for. */
 export interface TaskNeeds {
   readonly demands: readonly Demand[]
   /** Tasks that may be on one node at most; Infinity where it does not matter. */

@@ -1,9 +1,10 @@
 /** Nodes as the resources of a facility: what is free now, and plans of what will be. */
-import type { Resources } from '../facility/resources.js'
+import type { Lack, Resources } from '../facility/resources.js'
 import type { JobField, World } from '../order.js'
 import type { SchedulerView } from '../scheduler.js'
 import type { Claim } from './claim.js'
 import { type Closure, Closures } from './closures.js'
+import { CORES } from './inventory.js'
 import type { NodeNeeds } from './needs.js'
 import { choose, chooseBy, fits, type Packing } from './pack.js'
 import type { NodePlaces } from './places.js'
@@ -20,7 +21,7 @@ export class NodeResources implements Resources<NodeShare> {
   readonly #view: SchedulerView
   readonly #needs: NodeNeeds
   readonly #book: RoomBook
-  /** Of each job in its first partition, of each in the others, and of each request. */
+  /** The claims of each job in its first partition, of each in the others, and of each request. */
   readonly #claims: Claim[] = []
   readonly #further = new Map<string, Claim>()
   readonly #claimed = new Map<NodeRequest, Claim>()
@@ -29,7 +30,7 @@ export class NodeResources implements Resources<NodeShare> {
   readonly #places: NodePlaces | null
   readonly #fields: (name: JobField) => (job: number) => number
   readonly closures: Closures
-  /** What is left of the stock where nodes are closed to a job. */
+  /** The stock that is left where nodes are closed to a job. */
   readonly #open: NodeStock
 
   /** @param places is told where jobs are put; null where nobody asks */
@@ -101,12 +102,29 @@ export class NodeResources implements Resources<NodeShare> {
     return !this.#meetsClosure(job) || this.fitsIn(this.#openTo(job), claim)
   }
 
+  idleIn(home: number): number {
+    const free = this.stock.free[CORES]
+    return this.#needs.nodesIn[home].reduce((sum, node) => sum + free[node], 0)
+  }
+
+  lacks(job: number, home: number): Lack | null {
+    if (this.fits(job, home)) return null
+    const claim = this.claimOf(job, home)
+    const { now, estimate } = this.#view
+    if (this.roomsOf(claim).fits(claim.request)) {
+      const by = this.closures.names(job, now, now + estimate[job], claim.kept.placeOf)
+      return { kind: 'reserved', by: by.join(', ') }
+    }
+    const free = this.idleIn(home)
+    return this.#view.size[job] > free ? { kind: 'processors', free } : { kind: 'nodes' }
+  }
+
   #meetsClosure(job: number): boolean {
     const { now, estimate } = this.#view
     return this.closures.any(job, now, now + estimate[job])
   }
 
-  /** What is free of the nodes that a job may begin on now. */
+  /** The stock of the nodes that a job may begin on now. */
   #openTo(job: number): NodeStock {
     const { now, estimate } = this.#view
     this.#open.copy(this.stock)
@@ -133,7 +151,7 @@ export class NodeResources implements Resources<NodeShare> {
     return chooseBy(request, nodes, rooms.room, this.packing)
   }
 
-  /** What a job that fits takes of a stock. */
+  /** The share of a stock that a job takes which fits. */
   shareIn(stock: NodeStock, { request, nodes }: Claim): NodeShare {
     return choose(stock, request, nodes, this.packing)
   }

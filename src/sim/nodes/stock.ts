@@ -1,4 +1,4 @@
-/** What is free of each node's resources, at one instant. */
+/** The resources of each node that are free, at one instant. */
 import { CORES, type Inventory, UNCOUNTED } from './inventory.js'
 import type { NodeRequest, TaskNeeds } from './request.js'
 
@@ -9,7 +9,7 @@ export interface NodeShare {
   readonly tasks: Int32Array
 }
 
-/** What is taken of a stock, as far as that is concerned. */
+/** The part that is taken of a stock, as far as that is concerned. */
 interface Holding {
   readonly request: TaskNeeds
   readonly nodes: ArrayLike<number>

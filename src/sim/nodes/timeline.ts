@@ -1,183 +1,272 @@
 /**
- * What is free of nodes from now on, as far as estimates promise: stretches of time. Stretch `k` holds from `times[k]` to `times[k + 1]`,
- * the last one for ever.
+ * The nodes that are free from now on, as far as estimates promise: what is free at first, and at each border of time what comes free
+ * and what is taken. Whoever looks for room goes from border to border and keeps up, node by node, how many of his tasks have room;
+ * a plan in stretches of time, each with all of its nodes, is larger than processors keep at hand.
  *
- * A job fits for a while if the least room that each node has in it is enough. Where no share is taken from a stretch's beginning on
- * every node has as much room as before, or more, so that of a while the first stretch and those with starts say all.
+ * A job fits for a while if the least room that each node has in it is enough.
  */
+import { nextAfter } from '../algorithms/reservation.js'
 import { type Beginnings, beginning, type Timeline } from '../facility/resources.js'
 import type { SchedulerView } from '../scheduler.js'
 import type { Claim, Claims } from './claim.js'
-import type { Inventory } from './inventory.js'
-import { chooseBy, suffices } from './pack.js'
+import { chooseBy } from './pack.js'
 import type { NodeRequest } from './request.js'
-import type { NodeShare } from './stock.js'
-import { Stretch } from './stretch.js'
+import { type NodeShare, NodeStock } from './stock.js'
+import { type Amounts, amountsOf, RoomSweep } from './sweep.js'
+
+/** A share that begins to be taken at a border, or comes free there. */
+interface Change {
+  readonly share: NodeShare
+  readonly amounts: Amounts
+  /** −1 where it is taken. */
+  readonly sign: number
+}
+
+/** A request that, for some time at least, begins at no instant from one up to another. */
+interface Known {
+  readonly request: NodeRequest
+  readonly length: number
+  readonly from: number
+  readonly at: number
+}
+
+/** The most that is known of requests of one kind. */
+const MOST_KNOWN = 64
 
 export class NodeTimeline implements Timeline<NodeShare> {
   readonly #claims: Claims
   readonly #view: SchedulerView
-  readonly #inventory: Inventory
-  readonly #times = [Number.NEGATIVE_INFINITY]
-  readonly #steps: Stretch[]
-  /** Stretches that are of no plan any longer. */
-  readonly #spare: Stretch[] = []
-  /** The least room of each place in the while for which `earliest` last found a job to fit. */
-  readonly #least: Int32Array
+  /** The stock before the first border. */
+  readonly #base: NodeStock
+  #from = Number.NEGATIVE_INFINITY
+  /** Borders, ascending, and what changes at each. */
+  readonly #times: number[] = []
+  readonly #changes: Change[][] = []
+  /** How much is taken at each. */
+  readonly #begins: number[] = []
+  readonly #amounts = new WeakMap<NodeShare, Amounts>()
+  readonly #sweep: RoomSweep
+  /** By the numbers of kinds of needs, who does not begin before when; forgotten when anything is given back. */
+  readonly #known: (Known[] | undefined)[] = []
+  #oldest = 0
+  /** Borders that the sweep has gone over. */
+  #passed = 0
 
   constructor(claims: Claims, view: SchedulerView) {
     this.#claims = claims
     this.#view = view
-    this.#inventory = claims.stock.inventory
-    this.#steps = [new Stretch(this.#inventory)]
-    this.#least = new Int32Array(this.#inventory.count)
+    this.#base = new NodeStock(claims.stock.inventory)
+    this.#sweep = new RoomSweep(this.#base)
   }
 
   trim(now: number): void {
-    const first = this.#stepAt(now)
-    for (const step of this.#steps.splice(0, first)) this.#spare.push(step)
-    this.#times.splice(0, first)
+    const count = this.#before(nextAfter(now))
+    for (let k = 0; k < count; k++)
+      for (const { share, sign } of this.#changes[k]) this.#changeBase(share, sign)
+    this.#times.splice(0, count)
+    this.#changes.splice(0, count)
+    this.#begins.splice(0, count)
+    this.#from = now
   }
 
   take(from: number, to: number, share: NodeShare): void {
     if (!(from < to)) return
-    const first = this.#cut(from)
-    const last = to === Number.POSITIVE_INFINITY ? this.#steps.length : this.#cut(to)
-    this.#steps[first].starts++
-    for (let step = first; step < last; step++) this.#steps[step].take(share)
+    this.#change(from, share, -1)
+    this.#change(to, share, 1)
   }
 
   give(from: number, to: number, share: NodeShare): void {
     if (!(from < to)) return
-    const first = this.#cut(from)
-    const last = to === Number.POSITIVE_INFINITY ? this.#steps.length : this.#cut(to)
-    for (let step = first; step < last; step++) this.#steps[step].give(share)
-    // Where a job has left nobody's beginning or end is a border any longer, mostly.
-    for (const instant of [to, from]) this.#join(this.#stepAt(instant))
+    this.#known.length = 0
+    this.#change(from, share, 1)
+    this.#change(to, share, -1)
   }
 
   cancel(from: number, to: number, share: NodeShare): void {
-    if (!(from < to)) return
-    this.#steps[this.#cut(from)].starts--
     this.give(from, to, share)
   }
 
-  earliest(job: number, home: number, from: number, beginnings: Beginnings): number {
+  nextBorder(after: number): number {
+    return this.#times[this.#before(nextAfter(after))] ?? Number.POSITIVE_INFINITY
+  }
+
+  earliest(
+    job: number,
+    home: number,
+    from: number,
+    beginnings: Beginnings,
+    before = Number.POSITIVE_INFINITY,
+  ): number {
     const claim = this.#claims.claimOf(job, home)
-    const { closures } = this.#claims
     const length = this.#view.estimate[job]
-    for (let at = from; ; ) {
-      at = beginning(at, length, beginnings)
-      if (at === Number.POSITIVE_INFINITY) return at
-      const first = this.#stepAt(at)
-      const next = this.#blocked(claim, first, at + length)
-      if (next >= 0) {
-        at = this.#times[next]
-        continue
-      }
-      if (!closures.any(job, at, at + length) || this.#isOpen(claim, job, at, at + length)) return at
-      at = Math.min(this.#times[first + 1] ?? Number.POSITIVE_INFINITY, closures.nextEnd(at))
-    }
+    const known = this.#notBefore(claim, length, from)
+    const at = this.#search(claim, job, known, beginnings, before)
+    if (at > known) this.#learn(claim, length, from, at)
+    return at
   }
 
   chosen(job: number, home: number): NodeShare {
     const { request, nodes } = this.#claims.claimOf(job, home)
-    return chooseBy(request, nodes, this.#least.subarray(0, nodes.length), this.#claims.packing)
+    return chooseBy(request, nodes, this.#sweep.least.subarray(0, nodes.length), this.#claims.packing)
   }
 
-  /** The first stretch in which a beginning may do that does not in `first`; −1 where that one does. */
-  #blocked({ request, kept, nodes }: Claim, first: number, end: number): number {
-    const steps = this.#steps
+  #search(claim: Claim, job: number, from: number, beginnings: Beginnings, before: number): number {
     const times = this.#times
-    for (let step = first; step < steps.length && (step === first || times[step] < end); step++) {
-      if ((step === first || steps[step].starts > 0) && !this.#hasEnough(steps[step], kept, request))
-        return step + 1
+    const sweep = this.#sweep
+    const { closures } = this.#claims
+    const length = this.#view.estimate[job]
+    let at = beginning(from, length, beginnings)
+    if (at >= before) return at
+    sweep.begin(claim)
+    this.#passed = 0
+    for (;;) {
+      this.#goTo(at)
+      if (!sweep.hasEnough()) {
+        while (!sweep.hasEnough() && this.#passed < times.length) this.#forward()
+        at = sweep.hasEnough() ? times[this.#passed - 1] : Number.POSITIVE_INFINITY
+      } else if (!this.#lasts(at + length)) at = this.#nextBeginning()
+      else if (!closures.any(job, at, at + length) || this.#isOpen(job, at, at + length)) return at
+      else at = Math.min(this.nextBorder(at), closures.nextEnd(at))
+      at = beginning(at, length, beginnings)
+      if (at >= before) return at
     }
-    const least = this.#least
-    const count = nodes.length
-    least.set(steps[first].rooms(kept).room)
-    if (!this.#hasFewEnough(request, count)) return first + 1
-    for (let step = first + 1; step < steps.length && times[step] < end; step++) {
-      if (steps[step].starts === 0) continue
-      if (this.#limit(steps[step].rooms(kept).room, request, count)) continue
-      return this.#last(first, step, kept, request, count)
+  }
+
+  /** Goes to what is free from an instant on. */
+  #goTo(at: number): void {
+    const times = this.#times
+    while (this.#passed > 0 && times[this.#passed - 1] > at) this.#back()
+    while (this.#passed < times.length && times[this.#passed] <= at) this.#forward()
+  }
+
+  /** Over the next border. */
+  #forward(): void {
+    const changes = this.#changes[this.#passed++]
+    for (let k = 0; k < changes.length; k++) this.#sweep.change(changes[k].amounts, changes[k].sign)
+  }
+
+  /** Over the last border again. */
+  #back(): void {
+    const changes = this.#changes[--this.#passed]
+    for (let k = 0; k < changes.length; k++) this.#sweep.change(changes[k].amounts, -changes[k].sign)
+  }
+
+  /** Whether a job that finds room has it until an instant; goes as far as that takes, or over the border that keeps it from that. */
+  #lasts(end: number): boolean {
+    this.#sweep.watch()
+    // Behind the last beginning there is as much room as before, or more.
+    let last = this.#before(end)
+    while (last > this.#passed && this.#begins[last - 1] === 0) last--
+    while (this.#passed < last) {
+      this.#forward()
+      if (!this.#limited(this.#passed - 1, -1)) return false
     }
-    return -1
+    return true
   }
 
-  /** The first stretch from which on a job has room until the one before which it has not, if that is all; it is after `first`. */
-  #last(first: number, blocked: number, kept: Claim['kept'], request: NodeRequest, count: number): number {
-    const steps = this.#steps
-    this.#least.set(steps[blocked].rooms(kept).room)
-    let step = blocked
-    while (step - 1 > first && this.#limit(steps[step - 1].rooms(kept).room, request, count)) step--
-    return step
+  /** The first border from which on a job has room as far as the last one, which keeps it from beginning earlier; else the next. */
+  #nextBeginning(): number {
+    if (!this.#sweep.hasEnough()) return this.#times[this.#passed] ?? Number.POSITIVE_INFINITY
+    this.#sweep.watch()
+    do this.#back()
+    while (this.#limited(this.#passed, 1))
+    return this.#times[this.#passed]
   }
 
-  /** Leaves no more room than some other in each place; whether a job fits yet. */
-  #limit(room: Int32Array, request: NodeRequest, count: number): boolean {
-    const least = this.#least
-    const tasksPerNode = Math.min(request.tasksPerNode, 2 ** 31 - 1)
-    let held = 0
-    let places = 0
-    for (let place = 0; place < count; place++) {
-      let here = least[place]
-      if (room[place] < here) {
-        here = room[place]
-        least[place] = here
-      }
-      held += here < tasksPerNode ? here : tasksPerNode
-      if (here > 0) places++
-    }
-    return held >= request.tasks && places >= request.nodesMin && this.#hasFewEnough(request, count)
-  }
-
-  #hasEnough(step: Stretch, kept: Claim['kept'], { tasks, nodesMin, demands }: NodeRequest): boolean {
-    if (tasks * demands[0].perTask > step.stock.idle) return false
-    const { held, count } = step.rooms(kept)
-    return held >= tasks && count >= nodesMin
-  }
-
-  /** Whether no more nodes are needed than a job may have, if all together are enough. */
-  #hasFewEnough(request: NodeRequest, count: number): boolean {
-    return request.nodesMax >= count || suffices(request, this.#least.slice(0, count))
+  /** Whether a job has room beside what was taken at a border, or on the way back what came free. */
+  #limited(border: number, sign: number): boolean {
+    const changes = this.#changes[border]
+    if (this.#begins[border] === (sign < 0 ? 0 : changes.length)) return true
+    for (let k = 0; k < changes.length; k++)
+      if (changes[k].sign === sign) this.#sweep.limit(changes[k].amounts)
+    return this.#sweep.leastIsEnough()
   }
 
   /** Whether a job fits beside the nodes that are closed to it. */
-  #isOpen({ request, kept, nodes }: Claim, job: number, at: number, end: number): boolean {
-    this.#claims.closures.closed(job, at, end, (node) => {
-      if (kept.placeOf[node] >= 0) this.#least[kept.placeOf[node]] = 0
-    })
-    return this.#limit(this.#least, request, nodes.length)
+  #isOpen(job: number, at: number, end: number): boolean {
+    this.#claims.closures.closed(job, at, end, (node) => this.#sweep.close(node))
+    return this.#sweep.leastIsEnough()
   }
 
-  #cut(instant: number): number {
-    const step = this.#stepAt(instant)
-    if (this.#times[step] === instant) return step
-    this.#times.splice(step + 1, 0, instant)
-    const after = this.#spare.pop() ?? new Stretch(this.#inventory)
-    after.become(this.#steps[step])
-    this.#steps.splice(step + 1, 0, after)
-    return step + 1
+  /** An instant before which nothing that asks for as much as the claim, for as long, begins from another one on. */
+  #notBefore({ kept, request }: Claim, length: number, from: number): number {
+    const known = this.#known[kept.number]
+    let at = from
+    if (known === undefined) return at
+    for (const each of known) {
+      if (each.at > at && each.from <= from && each.length <= length && asksForMore(request, each.request))
+        at = each.at
+    }
+    return at
   }
 
-  /** Drops the border before a stretch that is as the one before it, where nothing starts. */
-  #join(step: number): void {
-    const steps = this.#steps
-    if (step === 0 || steps[step].starts > 0 || !steps[step].stock.equals(steps[step - 1].stock)) return
-    this.#spare.push(...steps.splice(step, 1))
-    this.#times.splice(step, 1)
+  /** Notes that nothing that asks for as much begins before an instant: true until something is given back. */
+  #learn({ kept, request }: Claim, length: number, from: number, at: number): void {
+    // Where nodes are kept for others, who asks for the same may find others.
+    if (!this.#claims.closures.none) return
+    const known = this.#known[kept.number]
+    const found = { request, length, from, at }
+    if (known === undefined) this.#known[kept.number] = [found]
+    else if (known.length < MOST_KNOWN) known.push(found)
+    else known[this.#oldest++ % MOST_KNOWN] = found
   }
 
-  /** The last stretch that begins at an instant or before. */
-  #stepAt(instant: number): number {
+  #change(at: number, share: NodeShare, sign: number): void {
+    if (at <= this.#from) this.#changeBase(share, sign)
+    else if (at < Number.POSITIVE_INFINITY) this.#changeAt(at, share, sign)
+  }
+
+  #changeAt(at: number, share: NodeShare, sign: number): void {
+    const border = this.#before(at)
+    if (this.#times[border] !== at) {
+      this.#times.splice(border, 0, at)
+      this.#changes.splice(border, 0, [])
+      this.#begins.splice(border, 0, 0)
+    }
+    const changes = this.#changes[border]
+    const other = changes.findIndex((each) => each.share === share && each.sign === -sign)
+    if (other < 0) {
+      changes.push({ share, amounts: this.#amountsOf(share), sign })
+      if (sign < 0) this.#begins[border]++
+    } else {
+      changes.splice(other, 1)
+      if (sign > 0) this.#begins[border]--
+    }
+    if (changes.length > 0) return
+    this.#times.splice(border, 1)
+    this.#changes.splice(border, 1)
+    this.#begins.splice(border, 1)
+  }
+
+  #changeBase(share: NodeShare, sign: number): void {
+    this.#sweep.renew()
+    if (sign < 0) this.#base.take(share)
+    else this.#base.give(share)
+  }
+
+  #amountsOf(share: NodeShare): Amounts {
+    let amounts = this.#amounts.get(share)
+    if (amounts === undefined) {
+      amounts = amountsOf(share, this.#base.inventory.resources)
+      this.#amounts.set(share, amounts)
+    }
+    return amounts
+  }
+
+  /** How many borders are before an instant. */
+  #before(instant: number): number {
     let low = 0
     let high = this.#times.length
-    while (low + 1 < high) {
+    while (low < high) {
       const middle = (low + high) >>> 1
-      if (this.#times[middle] <= instant) low = middle
+      if (this.#times[middle] < instant) low = middle + 1
       else high = middle
     }
     return low
   }
+}
+
+/** Whether one request of a kind fits nowhere that another does not. */
+function asksForMore(one: NodeRequest, other: NodeRequest): boolean {
+  return one.tasks >= other.tasks && one.nodesMin >= other.nodesMin && one.nodesMax <= other.nodesMax
 }

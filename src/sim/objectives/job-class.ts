@@ -3,14 +3,19 @@
  * `weekday = sat, sun | hour >= 18`. An objective is measured over a class alone by writing it after its name,
  * `meanWait[size <= 8]`; the other jobs ran, but do not count.
  *
+ * Users, accounts, queues and partitions may be told by name, `partition = batch`, where the log says which numbers these have.
+ *
  * A class depends on the jobs alone, never on the schedule, so that the same one is compared under two policies. Of a field
  * that the log does not say of a job nothing is true but `!=`.
  */
 import { Calendar, type CalendarClock } from '../../core/calendar.js'
 import { QueuewrightError } from '../../core/errors.js'
 import { type CompiledExpression, compileExpression } from '../../core/expression/compile.js'
+import { parseExpression } from '../../core/expression/parse.js'
+import type { NamedNumbers } from '../../trace/dataset.js'
 import type { JobColumns } from '../../trace/job-table.js'
 import type { LogField } from '../../trace/trace.js'
+import { type NamedTest, namedColumn, withoutNames } from './class-names.js'
 
 /** The properties by which jobs are told apart. */
 export interface JobFacts {
@@ -18,6 +23,8 @@ export interface JobFacts {
   /** Beside the jobs, row by row; −1 where the log does not say. */
   readonly fields: Partial<Readonly<Record<LogField, Float64Array>>>
   readonly clock: CalendarClock
+  /** The numbers of names; absent where nobody says. */
+  readonly names?: readonly NamedNumbers[]
 }
 
 interface Fact {
@@ -90,6 +97,8 @@ export interface JobClass {
   /** Fields that the log is to be read with. */
   readonly fields: readonly LogField[]
   readonly test: CompiledExpression
+  /** Comparisons with names, of which the test has the outcomes. */
+  readonly named: readonly NamedTest[]
 }
 
 /**
@@ -97,9 +106,13 @@ export interface JobClass {
  */
 export function parseJobClass(written: string): JobClass {
   const place = (column: number) => `column ${column} of the class`
-  const test = compileExpression(written, { variables: VARIABLES, place, notation: 'condition' })
-  const fields = test.names.flatMap((name) => FACTS[name]?.field ?? [])
-  return { text: written.trim(), fields, test }
+  const { tree, tests: named } = withoutNames(parseExpression(written, place, 'condition'), VARIABLES)
+  const variables = [...VARIABLES, ...named.map(({ variable }) => variable)]
+  const source = named.length === 0 ? written : tree
+  const test = compileExpression(source, { variables, place, notation: 'condition' })
+  const facts = [...test.names, ...named.map(({ fact }) => fact)]
+  const fields = [...new Set(facts.flatMap((name) => FACTS[name]?.field ?? []))]
+  return { text: written.trim(), fields, test, named }
 }
 
 /** The judged jobs by class; each class is found once, by one evaluation over columns. */
@@ -124,12 +137,16 @@ export class ClassRows {
    * Rows of the judged jobs of a class, in their order.
    * @throws QueuewrightError `objective-undefined` where the log lacks a field
    */
-  of({ text, test }: JobClass): Int32Array {
+  of({ text, test, named }: JobClass): Int32Array {
     const known = this.#rows.get(text)
     if (known !== undefined) return known
     const { length } = this.#facts.jobs
     const holds = new Float64Array(length)
-    test.evaluate(Object.fromEntries(test.names.map((name) => [name, this.#value(name)])), length, holds)
+    const scope = test.names.map((name) => {
+      const comparison = named.find(({ variable }) => variable === name)
+      return [name, comparison === undefined ? this.#value(name) : this.#named(comparison)] as const
+    })
+    test.evaluate(Object.fromEntries(scope), length, holds)
     const rows = new Int32Array(this.#judged?.length ?? length)
     let count = 0
     for (let k = 0; k < rows.length; k++) {
@@ -139,6 +156,15 @@ export class ClassRows {
     const found = rows.slice(0, count)
     this.#rows.set(text, found)
     return found
+  }
+
+  #named({ kind, name, fact }: NamedTest): Float64Array {
+    const { names = [] } = this.#facts
+    const found = names.find((each) => each.kind === kind && each.name === name)
+    if (found !== undefined) return namedColumn(FACTS[fact].of(this.#facts), found.numbers)
+    throw new QueuewrightError('objective-undefined', `nobody says here which ${fact} is called ${name}`, {
+      remedy: `Name its number, as ${fact}=17`,
+    })
   }
 
   #value(name: string): Float64Array | number {

@@ -3,6 +3,7 @@ import { QueuewrightError } from '../../core/errors.js'
 import { suggestion } from '../../core/suggest.js'
 import type { LogField } from '../../trace/trace.js'
 import type { Schedule } from '../schedule.js'
+import type { ClassName } from './class-names.js'
 import { type JobClass, parseJobClass } from './job-class.js'
 import { MeasuredSchedule } from './measured.js'
 import type { Measured, Objective } from './objective.js'
@@ -20,7 +21,7 @@ export interface NamedObjective {
 }
 
 /** A name and a class in brackets right after it. */
-const CLASS = /^(\w+)\[([^\]]*)\]$/
+const CLASS = /^(\w+)\[((?:[^\]"']|"[^"]*"|'[^']*')*)\]$/
 
 export type ObjectiveValues = Readonly<Record<string, number | null>>
 
@@ -55,6 +56,11 @@ function classIn(name: string, condition: string): JobClass {
 /** Fields that logs are to be read with for objectives of these. */
 export function classFields(parts: readonly NamedObjective[]): readonly LogField[] {
   return [...new Set(parts.flatMap(({ within }) => within?.fields ?? []))]
+}
+
+/** Names in classes of these. */
+export function classNames(parts: readonly NamedObjective[]): readonly ClassName[] {
+  return parts.flatMap(({ within }) => within?.named ?? [])
 }
 
 /**

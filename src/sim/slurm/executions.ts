@@ -13,7 +13,7 @@ export interface Execution {
   readonly submit: number
   readonly start: number
   readonly end: number
-  /** What the log says of its start; null where it says nothing. */
+  /** The log's word on its start; null where it says nothing. */
   readonly logged: LoggedStart | null
 }
 

@@ -5,7 +5,7 @@
 import type { PrioritySettings, Tres } from '../../trace/slurm-conf/index.js'
 import { LARGEST_WEIGHT } from '../../trace/slurm-conf/index.js'
 
-/** What a job asks for, or was given. */
+/** The resources that a job asks for, or was given; NaN where nobody says. */
 export interface JobResources {
   readonly cores: number
   /** The fewest that will do. */
@@ -17,12 +17,14 @@ export interface JobResources {
 
 export interface MachineSize {
   readonly cores: number
+  /** NaN where nobody says. */
   readonly nodes: number
 }
 
 /**
  * The job size factor, 0–1: the mean of the job's parts of the cores and of the nodes; with SMALL_RELATIVE_TO_TIME the larger
- * of both over the minutes of its time limit; with PriorityFavorSmall 1 less that.
+ * of both over the minutes of its time limit; with PriorityFavorSmall 1 less that. Where nobody says of nodes, it is that of the
+ * cores.
  */
 export function jobSizeFactor(
   { cores, nodes }: Pick<JobResources, 'cores' | 'nodes'>,
@@ -30,7 +32,8 @@ export function jobSizeFactor(
   machine: MachineSize,
   { favorSmall, relativeToTime }: Pick<PrioritySettings, 'favorSmall' | 'relativeToTime'>,
 ): number {
-  const [ofCores, ofNodes] = [cores / machine.cores, nodes / machine.nodes]
+  const ofCores = cores / machine.cores
+  const ofNodes = nodes > 0 && machine.nodes > 0 ? nodes / machine.nodes : ofCores
   const part = relativeToTime ? Math.max(ofCores, ofNodes) / Math.max(1, minutes) : (ofCores + ofNodes) / 2
   return Math.min(1, Math.max(0, favorSmall ? 1 - part : part))
 }
@@ -40,17 +43,25 @@ function amountOf({ cores, nodes, memory, gpus }: JobResources, name: string): n
   return amount > 0 ? amount : 0
 }
 
-/** What PriorityWeightTRES adds: of each resource the job's part of what its partition has. */
-export function tresPart(job: JobResources, weights: Tres, totals: Tres | null): number {
+/**
+ * The addition by PriorityWeightTRES: of each resource the job's part of what its partition has; with NO_NORMAL_TRES what it asks
+ * for itself.
+ */
+export function tresPart(
+  job: JobResources,
+  weights: Iterable<readonly [string, number]>,
+  totals: Tres | null,
+  { normalTres }: Pick<PrioritySettings, 'normalTres'>,
+): number {
   let sum = 0
   for (const [name, weight] of weights) {
-    const total = totals?.get(name) ?? 0
+    const total = normalTres ? (totals?.get(name) ?? 0) : 1
     if (total > 0) sum += (weight * amountOf(job, name)) / total
   }
   return sum
 }
 
-/** What a second of a job is charged as: its cores, or by TRESBillingWeights of its partition. */
+/** The charge for a second of a job: its cores, or by TRESBillingWeights of its partition. */
 export function chargeOf(job: JobResources, billing: Tres | null, largest: boolean): number {
   if (billing === null) return job.cores
   const charges = Array.from(billing, ([name, weight]) => weight * amountOf(job, name))

@@ -33,7 +33,7 @@ export interface RecordedCycle {
 const WITHIN_CYCLE = 0.25
 
 /** @param interval seconds between the end of a cycle of backfill and the beginning of the next (bf_interval) */
-export function recordedCycles(log: ControllerLog, interval: number): readonly RecordedCycle[] {
+function recordedCycles(log: ControllerLog, interval: number): readonly RecordedCycle[] {
   const cycles: { at: number; last: number; scheduler: 'main' | 'backfill'; started: number[] }[] =
     log.backfillCycles.map((at) => ({ at, last: at, scheduler: 'backfill', started: [] }))
   for (const { at, scheduler, job } of log.starts) {
@@ -64,7 +64,7 @@ export interface CycleAgreement {
 export interface ForcedCycles {
   readonly main: CycleAgreement
   readonly backfill: CycleAgreement
-  /** Of both together. */
+  /** The score of both together. */
   readonly f1: number
 }
 

@@ -2,7 +2,7 @@
  * A recorded run of a Slurm done again: jobs come, are held and cancelled as they were, and run as long as they did; when and
  * where they start, and what follows of it (shares, priorities, dependencies, requeues), is simulated.
  */
-import { ascending, median } from '../../core/statistics.js'
+import { ascending, largestOf, median, smallestOf } from '../../core/statistics.js'
 import { sizeClass, sizeLabel } from '../../trace/job-ranges.js'
 import { hasStarted } from '../../trace/sacct/collect.js'
 import type { SlurmRecord } from '../../trace/sacct/record.js'
@@ -47,7 +47,7 @@ class RunAgain implements WaitingJobs {
   readonly #partitions: readonly string[]
   /** Places of the executions of each job. */
   readonly #places = new Map<number, number[]>()
-  /** Of all that came, when each could be started; Infinity while others have to start or end first. */
+  /** The instant at which each that came could be started; Infinity while others have to start or end first. */
   readonly #ready: Float64Array
   readonly #start: Float64Array
   readonly #ended: Float64Array
@@ -111,8 +111,10 @@ class RunAgain implements WaitingJobs {
     })
   }
 
-  /** The jobs of this run and others of the same site. */
+  /** The jobs of this run and others of the same site. A start after the watch had ended is none. */
   compared(runs: readonly RunAgain[]): readonly ComparedJob[] {
+    const until = endOfWatch(this.#executions)
+    const seen = (start: number) => (start <= until ? start : Number.NaN)
     return this.#executions.map(({ record, submit, start }, place) => ({
       classes: [
         `partition ${record.partition}`,
@@ -125,7 +127,7 @@ class RunAgain implements WaitingJobs {
           : Math.min(start, Math.max(submit, record.eligible || submit)),
         start: Number.isFinite(start) ? start : Number.NaN,
       },
-      simulated: runs.map((run) => ({ ready: run.#ready[place], start: run.#start[place] })),
+      simulated: runs.map((run) => ({ ready: run.#ready[place], start: seen(run.#start[place]) })),
     }))
   }
 
@@ -198,7 +200,7 @@ class RunAgain implements WaitingJobs {
     }
   }
 
-  /** What users and administrators did to jobs; where no log tells, holds are known by snapshots. */
+  /** The changes of jobs by users and administrators; where no log tells, holds are known by snapshots. */
   #changes(): readonly ControllerStep[] {
     const { events } = this.#site.log
     if (events.length === 0) {
@@ -233,7 +235,7 @@ class RunAgain implements WaitingJobs {
     )
   }
 
-  /** Of a job that ran and was held then, Slurm tells none. */
+  /** The instant at which a job became eligible; of one that ran and was held then, Slurm tells none. */
   #eligibleOf({ record, start }: Execution): number {
     const { submit, eligible } = record
     return Number.isNaN(eligible) && Number.isFinite(start) ? submit : eligible
@@ -243,6 +245,20 @@ class RunAgain implements WaitingJobs {
     const set = this.#byHand.get(key) ?? this.#byHand.get(array) ?? []
     return set.findLast((each) => each.at <= at) ?? { nice: set[0]?.nice ?? 0, site: 0 }
   }
+}
+
+/**
+ * The instant from which on nobody could start any more, since the jobs that still waited were cancelled; Infinity where all that
+ * did not start was cancelled while others still started. Of jobs that had to start before it those that wait for long are missing
+ * in the recorded run, and may not stand in a simulated one.
+ */
+export function endOfWatch(executions: readonly Pick<Execution, 'start' | 'end'>[]): number {
+  const started = executions.filter(({ start }) => Number.isFinite(start))
+  const last = largestOf(started.map(({ start }) => start))
+  const left = executions.filter(({ start, end }) => !Number.isFinite(start) && !(end <= last))
+  if (left.length === 0) return Number.POSITIVE_INFINITY
+  const known = started.map(({ start, end }) => (Number.isFinite(end) ? end : start))
+  return smallestOf(left.map(({ end }) => (Number.isFinite(end) ? end : largestOf(known))))
 }
 
 /** Periods between two instants that are compared with the usual one. */
@@ -257,7 +273,7 @@ function periodOf(instants: readonly number[], usual: number): number {
   return periods.length === 0 ? usual : Math.max(usual, median(ascending(periods)))
 }
 
-/** What sprio printed of each job that somebody had set. */
+/** The words of sprio on each job that somebody had set. */
 function byHand({ snapshots }: FreeRunSite) {
   const set = new Map<number, (ByHand & { at: number })[]>()
   for (const { before, rows } of snapshots) {

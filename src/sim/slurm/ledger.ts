@@ -39,11 +39,11 @@ export interface LedgerJob {
   readonly leaf: number
   /** From when its wait counts; Infinity while that is not known. */
   readonly eligible: number
-  /** What a second of it is charged as. */
+  /** The charge for a second of it. */
   readonly charge: number
 }
 
-/** What is known of a waiting job since it was submitted, or since the last computation. */
+/** The state of a waiting job since it was submitted, or since the last computation. */
 export interface Standing {
   /** Seconds. */
   readonly wait: number
@@ -65,7 +65,7 @@ export class PriorityLedger {
   readonly #options: LedgerOptions
   readonly #tree: Associations
   readonly #decay: number
-  /** Of each node of the tree, with all below it. */
+  /** The usage of each node of the tree, with all below it. */
   readonly #usage: Float64Array
   readonly #classic: ClassicFairShare | null
   readonly #fairTree: FairTree | null
@@ -142,7 +142,7 @@ export class PriorityLedger {
     for (let leaf = 0; leaf < this.#factors.length; leaf++) this.#factor(leaf)
   }
 
-  /** What is known of a waiting job at an instant; undefined of one that does not wait. */
+  /** The standing of a waiting job at an instant; undefined of one that does not wait. */
   standingOf(id: number, at: number): Standing | undefined {
     this.advance(at)
     const job = this.#jobs.get(id)

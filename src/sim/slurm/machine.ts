@@ -1,4 +1,4 @@
-/** What `slurm:` goes by where only processors are known: a pool. */
+/** The machine that `slurm:` goes by where only processors are known: a pool. */
 import { SCHEDULER_DEFAULTS, type SchedulerParameters } from '../../trace/slurm-conf/index.js'
 import { type Inventory, inventoryOf } from '../nodes/index.js'
 import type { World } from '../order.js'
@@ -21,6 +21,7 @@ const HERE: readonly number[] = [0]
 export const poolMachine: MachineUnder = ({ processors, size }, settings) => ({
   cycles: new PoolCycles(processors, settings),
   partitionsOf: () => HERE,
+  hetOf: () => -1,
   tierOf: () => 0,
   requestOf: (job) => slurmRequest({ cores: size[job] }),
   urgency: () => 0,

@@ -1,4 +1,5 @@
 /** `slurm:`, an algorithm: Slurm's main scheduler and backfill, cycle by cycle, by any order. */
+import { QueuewrightError } from '../../core/errors.js'
 import type { Pass, SchedulerView } from '../scheduler.js'
 import type { Placement, SlurmRequest } from './scheduler/cluster.js'
 import { CycleClock, type CycleSettings } from './scheduler/cycle-clock.js'
@@ -9,8 +10,10 @@ import { WaitingOrder } from './waiting-order.js'
 /** The machine that jobs are scheduled on. */
 export interface SlurmMachine {
   readonly cycles: Cycles
-  /** Of a job that has been submitted. */
+  /** The partitions of a job that has been submitted. */
   readonly partitionsOf: (job: number) => readonly number[]
+  /** Number of the heterogeneous job that a job is a component of; −1: of none. */
+  readonly hetOf: (job: number) => number
   /** Jobs in partitions of a higher one go before all others. */
   readonly tierOf: (partition: number) => number
   readonly requestOf: (job: number, partition: number) => SlurmRequest
@@ -30,6 +33,8 @@ export class SlurmPass implements Pass {
   readonly #order: WaitingOrder
   /** Jobs that wait, by number, as the schedulers know them in each of their partitions, and these for jobs of several. */
   readonly #entries: (readonly QueueEntry[] | undefined)[] = []
+  /** Components that have come of each heterogeneous job. */
+  readonly #hets = new Map<number, readonly number[]>()
   /** Whether any job may run in several. */
   #several = false
   /** By the ends of their time limits. */
@@ -56,19 +61,31 @@ export class SlurmPass implements Pass {
   }
 
   submitted(job: number): void {
-    const { estimate, jobs } = this.#view
     this.#happened()
+    const het = this.#machine.hetOf(job)
+    const together = het < 0 ? [job] : [...this.#waitingOf(het), job]
+    if (het >= 0) this.#hets.set(het, together)
+    // A component alone, of which the log has no other, is a job as all are.
+    for (const each of together) this.#entries[each] = this.#entriesOf(each, together.length > 1 ? het : -1)
+  }
+
+  #entriesOf(job: number, het: number): readonly QueueEntry[] {
+    const { estimate, jobs } = this.#view
     const partitions = this.#machine.partitionsOf(job)
     if (partitions.length > 1) this.#several = true
-    this.#entries[job] = partitions.map((partition) => ({
+    return partitions.map((partition) => ({
       job: {
-        ...{ id: job, group: job, array: false, component: false, het: -1, limits: [] },
+        ...{ id: job, group: job, array: false, component: het >= 0, het, limits: [] },
         user: jobs.user[job],
         request: this.#machine.requestOf(job, partition),
         limit: estimate[job],
       },
       partition,
     }))
+  }
+
+  #waitingOf(het: number): readonly number[] {
+    return (this.#hets.get(het) ?? []).filter((job) => this.#entries[job] !== undefined)
   }
 
   ended(job: number): void {
@@ -126,7 +143,7 @@ export class SlurmPass implements Pass {
     this.#unsettle()
   }
 
-  /** What cycles have found holds no longer. */
+  /** The end of what cycles have found. */
   #unsettle(): void {
     this.#isFull = false
     this.#mainIdle = false
@@ -137,7 +154,7 @@ export class SlurmPass implements Pass {
     const depth = this.#clock.mainBegins(this.#view.now)
     if (this.#mainIdle && this.#sameQueue()) return
     const queue = this.#candidates()
-    const starts = queue.length === 0 ? [] : this.#machine.cycles.main(queue, depth)
+    const starts = queue.length === 0 ? [] : this.#machine.cycles.main(queue, depth, this.#view.now)
     this.#begin(starts)
     this.#mainIdle = starts.length === 0 && queue.length <= depth
   }
@@ -149,8 +166,30 @@ export class SlurmPass implements Pass {
     const queue = this.#candidates()
     if (queue.length === 0) return
     const { starts, until } = this.#machine.cycles.backfill(this.#running, queue, Math.floor(now))
-    this.#begin(starts)
+    if (starts.length === 0 && this.#running.length === 0) this.#begin(this.#firstComponents(queue))
+    else this.#begin(starts)
     if (starts.length === 0) this.#backfillIdle = until
+  }
+
+  /**
+   * Components that keep nodes for each other may be in each other's way for good (slurm.conf(5), bf_hetjob_prio): where nothing
+   * runs those of the first job go first.
+   */
+  #firstComponents(queue: readonly QueueEntry[]): readonly Start[] {
+    const { now } = this.#view
+    const first = queue.find(({ job }) => job.component)?.job
+    if (first === undefined) return []
+    const ahead = queue.filter(({ job }) => job.het === first.het)
+    const { starts } = this.#machine.cycles.backfill(this.#running, ahead, Math.floor(now))
+    if (starts.length === 0 && this.#machine.reopens(now) === Number.POSITIVE_INFINITY) {
+      throw new QueuewrightError('job-oversize', `heterogeneous job ${first.het} can never start`, {
+        field: 'hetJob',
+        value: `${ahead.length} components`,
+        expected: 'components that the site can hold all at once',
+        remedy: 'Import the log with --het merge, or correct the site document',
+      })
+    }
+    return starts
   }
 
   /** Whether the queue of the last look is what it would be now, if no job has come, started or ended since. */
@@ -170,7 +209,7 @@ export class SlurmPass implements Pass {
     const { isClear, cycles, tierOf } = this.#machine
     // What one scheduler found of the last look holds only as long as that is also this one.
     if (this.#mainIdle || this.#backfillIdle !== Number.NEGATIVE_INFINITY) this.#sameQueue()
-    const entries: QueueEntry[] = []
+    let entries: QueueEntry[] = []
     this.#clear = 0
     for (const job of this.#order.sorted()) {
       const own = this.#entries[job]
@@ -178,9 +217,17 @@ export class SlurmPass implements Pass {
       this.#clear++
       for (let k = 0; k < own.length; k++) entries.push(own[k])
     }
+    if (this.#hets.size > 0) {
+      // None of a job of which another component cannot be started.
+      const here = new Set(entries.map(({ job }) => job.id))
+      entries = entries.filter(
+        ({ job }) => !job.component || this.#waitingOf(job.het).every((each) => here.has(each)),
+      )
+    }
     if (this.#several) entries.sort((a, b) => tierOf(b.partition) - tierOf(a.partition))
-    entries.length = entries.findLastIndex((entry) => cycles.fits(entry)) + 1
-    this.#isFull = entries.length === 0
+    this.#isFull = !entries.some((entry) => cycles.fits(entry))
+    const last = (entry: QueueEntry) => entry.job.component || cycles.fits(entry)
+    entries.length = this.#isFull ? 0 : entries.findLastIndex(last) + 1
     return entries
   }
 

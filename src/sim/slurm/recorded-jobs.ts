@@ -22,7 +22,7 @@ export interface SiteOfRun {
   readonly qosLimits: ReadonlyMap<string, QosLimits>
 }
 
-/** Of the nodes, and the partitions in the order of their names. */
+/** The cluster of the nodes, and of the partitions in the order of their names. */
 export function clusterOf({ conf, nodes }: SiteOfRun): Cluster {
   const partitions = partitionNames(nodes).map((name) => ({
     name,
@@ -164,7 +164,7 @@ function watchedRequest(watched: WatchedJob, { requested }: SlurmRecord): SlurmR
   })
 }
 
-/** What accounting alone says of it. */
+/** The request as accounting alone tells it. */
 function requestOf({ requested }: SlurmRecord): SlurmRequest {
   const nodes = Math.max(1, requested.nodes || 1)
   const cores = Math.max(nodes, requested.cores || nodes)

@@ -31,9 +31,9 @@ export interface PriorityAgreement {
   readonly rows: number
   /** Those computed here that differ by at most 1. */
   readonly within: number
-  /** Of the others, those in which a factor differs from the printed one; a row may be counted under several. */
+  /** The others in which a factor differs from the printed one; a row may be counted under several. */
   readonly off: Readonly<Record<PriorityFactor, number>>
-  /** Of the others, those of jobs that were not waiting here, and those whose factors are all as printed. */
+  /** The others that are of jobs not waiting here, and those whose factors are all as printed. */
   readonly notWaiting: number
   readonly unexplained: number
   /** The rank correlation of computed and printed priorities in a snapshot, as the mean of those that tell any apart; NaN where none does. */
@@ -70,7 +70,7 @@ export function priorityAgreement(run: RecordedRun): PriorityAgreement {
       agreement.within++
       return computed
     }
-    const printed = [row.age, row.fairShare, row.size, row.partitionFactor, row.qos]
+    const printed = [row.age, row.fairShare, row.size, row.partitionFactor, row.qos, row.association]
     const differing = PRIORITY_FACTORS.filter((_, k) => Math.abs(factors[k] - printed[k]) > PRINTED)
     for (const name of differing) off[name]++
     if (differing.length === 0) agreement.unexplained++
@@ -140,7 +140,7 @@ class Jobs {
     return records?.findLast(({ submit }) => submit <= at) ?? records?.[0]
   }
 
-  /** What happened to the jobs, for a ledger, in the order in which they came. */
+  /** The events of the jobs, for a ledger, in the order in which they came. */
   events(ledger: PriorityLedger, ledgerJob: SitePriorities['ledgerJob']): readonly Step[] {
     const log = this.#log
     const times = new LoggedTimes(log.events)

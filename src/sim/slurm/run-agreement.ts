@@ -8,7 +8,7 @@ import { ascending, mean, median, quantile } from '../../core/statistics.js'
 
 /** A job of all runs; times are Unix times or seconds of the log, NaN where it did not start. */
 export interface ComparedJob {
-  /** What it is counted under: its partition, its size, … */
+  /** The classes that it is counted under: its partition, its size, … */
   readonly classes: readonly string[]
   readonly recorded: RunOfJob
   /** By run; at least one. */
@@ -28,7 +28,7 @@ export interface WaitMeasures {
 }
 
 export interface WaitComparison {
-  /** Of which jobs. */
+  /** The jobs that it is of. */
   readonly of: string
   readonly jobs: number
   readonly recorded: WaitMeasures

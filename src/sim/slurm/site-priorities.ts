@@ -1,7 +1,8 @@
-/** What a site's configuration says of its jobs' priorities, in the names of its records. */
+/** The priorities of a site's jobs by its configuration, in the names of its records. */
 import { largestOf } from '../../core/statistics.js'
 import type { SlurmRecord } from '../../trace/sacct/record.js'
 import type { Association, QosPriority, SlurmConf } from '../../trace/slurm-conf/index.js'
+import { AssociationPriorities } from '../orders/multifactor/association-priorities.js'
 import { associationsOf } from '../orders/multifactor/associations.js'
 import { resetsOf } from '../orders/multifactor/resets.js'
 import type { Share } from '../site.js'
@@ -23,15 +24,15 @@ export interface PrioritySite {
   readonly qos: ReadonlyMap<string, QosPriority>
   readonly associations: readonly Association[]
   readonly machine: MachineSize
-  /** Of the site, for usage that is forgotten at local midnight. */
+  /** The site's zone, for usage that is forgotten at local midnight. */
   readonly zone: string | number
 }
 
 /** The factors that sprio prints, by its names. */
-export const PRIORITY_FACTORS = ['age', 'fair-share', 'job size', 'partition', 'QOS'] as const
+export const PRIORITY_FACTORS = ['age', 'fair-share', 'job size', 'partition', 'QOS', 'association'] as const
 export type PriorityFactor = (typeof PRIORITY_FACTORS)[number]
 
-/** What an administrator or a user has set of a job by hand: added, and taken. */
+/** The settings of a job by an administrator or a user: added, and taken. */
 export interface ByHand {
   readonly site: number
   readonly nice: number
@@ -42,6 +43,7 @@ export class SitePriorities {
   readonly #numbers = new Map<string, number>()
   readonly #tree: ReturnType<typeof associationsOf>
   readonly #weights: readonly number[]
+  readonly #associations: AssociationPriorities
   readonly #highestPartition: number
   readonly #highestQos: number
 
@@ -52,9 +54,11 @@ export class SitePriorities {
       account: this.#number('account', account),
       user: this.#number('user', user),
     }))
-    this.#tree = associationsOf(this.#shares(), members)
-    const { age, fairshare, size, partition, qos: ofQos } = conf.priority
-    this.#weights = [age, fairshare, size, partition, ofQos]
+    const shares = this.#shares()
+    this.#tree = associationsOf(shares, members)
+    this.#associations = new AssociationPriorities(shares)
+    const { age, fairshare, size, partition, qos: ofQos, assoc } = conf.priority
+    this.#weights = [age, fairshare, size, partition, ofQos, assoc]
     this.#highestPartition = largestOf([1, ...Array.from(conf.partitions.values(), (each) => each.jobFactor)])
     this.#highestQos = largestOf([0, ...Array.from(qos.values(), (each) => each.priority)])
   }
@@ -88,12 +92,16 @@ export class SitePriorities {
     const { priority } = conf
     const ofPartition = conf.partitions.get(partition)?.jobFactor ?? 0
     const ofQos = qos.get(record.qos)?.priority ?? 0
+    const { account, user } = record
+    const ofAssociation = this.#associations.of(this.#number('account', account), this.#number('user', user))
     return [
       Math.min(1, priority.maxAge === 0 ? 1 : wait / priority.maxAge),
       fairShare,
       jobSizeFactor(requestOf(record), Math.ceil(record.limit / 60), machine, priority),
       priority.normalPartition ? ofPartition / this.#highestPartition : ofPartition,
       !priority.normalQos ? ofQos : this.#highestQos === 0 ? 0 : ofQos / this.#highestQos,
+      // Without a weight Slurm computes none.
+      priority.assoc === 0 ? 0 : priority.normalAssoc ? ofAssociation.share : ofAssociation.value,
     ]
   }
 
@@ -105,7 +113,7 @@ export class SitePriorities {
   ): number {
     const { conf } = this.#site
     const totals = conf.resources.get(partition)?.totals ?? null
-    const tres = tresPart(requestOf(record), conf.tresWeights, totals)
+    const tres = tresPart(requestOf(record), conf.tresWeights, totals, conf.priority)
     return priorityOf(factors.reduce((sum, factor, k) => sum + factor * this.#weights[k], tres + site - nice))
   }
 
@@ -113,7 +121,8 @@ export class SitePriorities {
     const { associations } = this.#site
     const accounts = associations.filter(({ user }) => user === null).map(({ account }) => account)
     const places = new Map(accounts.map((account, place) => [account, place]))
-    return associations.map(({ account, user, parent, shares }) => ({
+    return associations.map(({ account, user, parent, shares, priority }) => ({
+      ...(priority !== null && { priority }),
       parent: parent === null ? -1 : (places.get(parent) ?? 0),
       shares,
       isUser: user !== null,

@@ -27,7 +27,7 @@ export class WaitingOrder {
     return this.#until
   }
 
-  /** What `sorted` gave last. */
+  /** The jobs that `sorted` gave last. */
   get last(): readonly number[] {
     return this.#order
   }

@@ -10,7 +10,7 @@ import { DEFAULT_SEMANTICS } from '../semantics.js'
 import type { Simulation } from '../simulate.js'
 
 /**
- * What lasts from one instant to the next beside who runs and who waits:
+ * The state that lasts from one instant to the next beside who runs and who waits:
  * - `nothing`;
  * - `queue`: a head that was chosen, a pass that was asked for; nothing of it outlives the queue;
  * - `machine`: places of running jobs, reservations that are kept, the order of ends; nothing outlives the last running job;

@@ -5,7 +5,7 @@
 import { stableOrder } from '../../core/ordering.js'
 import type { Simulation } from '../simulate.js'
 
-/** What let a job start. */
+/** The event that let a job start. */
 export type Trigger =
   /** The end of another, which was `later` seconds before where passes come at intervals. */
   | { readonly kind: 'end'; readonly of: number; readonly later: number }

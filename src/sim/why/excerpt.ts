@@ -3,16 +3,18 @@
  * the schedule (`beginnings.ts`) to the start of one job. What comes out is what a fresh simulation of the whole changed log would
  * give, start by start.
  */
-import { selectJobs } from '../../trace/job-table.js'
-import { Engine } from '../engine/engine.js'
+import { gather, selectJobs } from '../../trace/job-table.js'
+import { Engine, type EngineSetup } from '../engine/engine.js'
+import { admits } from '../facility/index.js'
 import { membersOf } from '../members.js'
 import type { Pass } from '../scheduler.js'
 import { type Simulation, setUp } from '../simulate.js'
 import type { Beginnings } from './beginnings.js'
+import type { Lasting } from './lasting.js'
 
 /** The log as it would have been. */
 export interface Change {
-  /** Of the job itself, in place of what it has. */
+  /** The job's own size in place of what it has. */
   readonly size?: number
   readonly estimate?: number
   readonly runtime?: number
@@ -29,30 +31,35 @@ export interface Watched {
   /** Row of the job among the jobs of the engine. */
   readonly row: number
   /** The instant at which a pass ran last. */
-  readonly ranAt: number
+  ranAt: number
   /** Rows of the whole log by those of the engine. */
   readonly rows: Int32Array
 }
 
-/** Rows that are simulated at first behind the submit of the job. */
+export type Watcher = (watched: Watched) => void
+
+/** Rows that are simulated at first behind the submit of the job, and how many times as many where they are too few. */
 const FIRST_ROWS = 64
+const MORE_ROWS = 8
 
 export class Excerpts {
   readonly #simulation: Simulation
   readonly #start: Float64Array
   readonly #beginnings: Beginnings
+  readonly #lasting: Lasting
 
-  constructor(simulation: Simulation, start: Float64Array, beginnings: Beginnings) {
+  constructor(simulation: Simulation, start: Float64Array, beginnings: Beginnings, lasting: Lasting) {
     this.#simulation = simulation
     this.#start = start
     this.#beginnings = beginnings
+    this.#lasting = lasting
   }
 
   /**
    * The start of a job, with a change of the log.
    * @param watch told after each instant at which something happens while the job waits, from its submit on
    */
-  startOf(job: number, change: Change, watch: (watched: Watched) => void = () => {}): number {
+  startOf(job: number, change: Change, watch: Watcher | null = null): number {
     const { submit, length } = this.#simulation.jobs
     const first = this.#beginnings.before(Math.min(job, change.without?.[0] ?? job))
     // As many as came until it started: a change for the better needs fewer.
@@ -61,63 +68,42 @@ export class Excerpts {
     for (;;) {
       const found = this.#within(job, change, first, Math.min(end, length), watch)
       if (found !== null) return found
-      end = first + 2 * (end - first)
+      end = first + MORE_ROWS * (end - first)
     }
   }
 
+  /** Whether the machine can ever have a job with a change. */
+  admits(job: number, change: Change): boolean {
+    const { facility } = this.#simulation
+    return facility === undefined || admits(facility, this.#partOf(Int32Array.of(job), 0, change))
+  }
+
   /** Null where the job has not started when the first of the rows from `end` on comes. */
-  #within(
-    job: number,
-    change: Change,
-    first: number,
-    end: number,
-    watch: (watched: Watched) => void,
-  ): number | null {
+  #within(job: number, change: Change, first: number, end: number, watch: Watcher | null): number | null {
     const { jobs } = this.#simulation
     const from = jobs.submit[first]
     const rows = this.#rowsOf(first, end, change)
     const row = rows.indexOf(job)
     const { setup } = setUp(this.#partOf(rows, row, change), this.#wholeOf(change))
-    const watched = { row, rows, ranAt: Number.NEGATIVE_INFINITY, pass: null as Pass | null }
-    const engine = new Engine({
-      ...setup,
-      scheduler: {
-        ...setup.scheduler,
-        pass: (view) => {
-          const pass = setup.scheduler.pass(view)
-          const run = pass.run.bind(pass)
-          pass.run = () => {
-            watched.ranAt = view.now
-            run()
-          }
-          watched.pass = pass
-          return pass
-        },
-      },
-    })
-    engine.resume(
-      Float64Array.from(rows, (each) => this.#start[each]),
-      from,
-    )
+    const { engine, watched } =
+      watch === null ? { engine: new Engine(setup), watched: null } : watchedIn(setup, row, rows)
+    engine.resume(gather(this.#start, rows, new Float64Array(rows.length)), from)
     const horizon = end < jobs.length ? jobs.submit[end] : Number.POSITIVE_INFINITY
     const { starts } = engine.running
+    engine.advance(jobs.submit[job], null, false)
     for (let now = engine.nextEvent; ; now = engine.nextEvent) {
       if (now >= horizon) return null
       if (now === Number.POSITIVE_INFINITY) throw new Error('a job of the schedule does not start')
       engine.advance(now)
       if (starts[row] >= 0 || starts[row] < 0) return starts[row]
-      if (now >= jobs.submit[job] && watched.pass !== null) watch({ ...watched, engine, pass: watched.pass })
+      if (watched !== null) watch?.(watched)
     }
   }
 
   /** Jobs that run or wait when the first row is submitted, and those from there on. */
   #rowsOf(first: number, end: number, { without }: Change): Int32Array {
-    const { submit, runtime } = this.#simulation.jobs
-    const start = this.#start
-    const from = submit[first]
     const rows: number[] = []
-    for (let row = 0; row < first; row++)
-      if (start[row] >= from || start[row] + runtime[row] >= from) rows.push(row)
+    this.#lasting.visit(this.#simulation.jobs.submit[first], first, (row) => rows.push(row))
     const left = new Set(without)
     for (let row = first; row < end; row++) if (!left.has(row)) rows.push(row)
     return Int32Array.from(rows)
@@ -127,7 +113,7 @@ export class Excerpts {
     const { jobs, fields = {} } = this.#simulation
     const columns = Object.entries(fields).map(([name, column]) => [
       name,
-      Float64Array.from(rows, (each) => (column as Float64Array)[each]),
+      gather(column as Float64Array, rows, new Float64Array(rows.length)),
     ])
     const part = selectJobs(jobs, rows)
     if (size !== undefined) part.size[row] = size
@@ -136,7 +122,7 @@ export class Excerpts {
     return { ...this.#simulation, jobs: part, fields: Object.fromEntries(columns) }
   }
 
-  /** What orders know of the whole changed log. */
+  /** The whole changed log as orders know it. */
   #wholeOf({ without }: Change) {
     const { jobs, fields } = this.#simulation
     const left = new Set(without)
@@ -152,4 +138,28 @@ export class Excerpts {
         ),
     }
   }
+}
+
+/** An engine, and what somebody may know of it while it runs. */
+function watchedIn(setup: EngineSetup, row: number, rows: Int32Array): { engine: Engine; watched: Watched } {
+  const passes: Pass[] = []
+  const { scheduler } = setup
+  const engine = new Engine({
+    ...setup,
+    scheduler: {
+      ...scheduler,
+      pass: (view) => {
+        const pass = scheduler.pass(view)
+        const run = pass.run.bind(pass)
+        pass.run = () => {
+          watched.ranAt = view.now
+          run()
+        }
+        passes.push(pass)
+        return pass
+      },
+    },
+  })
+  const watched: Watched = { engine, pass: passes[0], row, rows, ranAt: Number.NEGATIVE_INFINITY }
+  return { engine, watched }
 }

@@ -10,6 +10,7 @@ import { Beginnings, memoryOf } from './beginnings.js'
 import { Chains, type Link } from './chain.js'
 import { Excerpts } from './excerpt.js'
 import { type Holder, holdersDuring } from './holders.js'
+import { Lasting } from './lasting.js'
 import { changeBy, type Further, furtherQuestions, type Question, usualQuestions } from './questions.js'
 import { type Span, spansOf } from './spans.js'
 
@@ -40,6 +41,7 @@ export interface Answered {
 export class Inquiry {
   readonly #simulation: Simulation
   readonly #start: Float64Array
+  readonly #lasting: Lasting
   readonly #excerpts: Excerpts
   #chains: Chains | null = null
 
@@ -53,10 +55,11 @@ export class Inquiry {
     this.#start = start
     const { rankings } = setUp(simulation).setup.scheduler
     const memory = memoryOf(simulation, rankings)
-    this.#excerpts = new Excerpts(simulation, start, new Beginnings(simulation, start, memory))
+    this.#lasting = new Lasting(simulation, start)
+    this.#excerpts = new Excerpts(simulation, start, new Beginnings(simulation, start, memory), this.#lasting)
   }
 
-  /** What a job waited for. */
+  /** The spans of a job's waiting. */
   waited(job: number): Waited {
     this.#chains ??= new Chains(this.#simulation, this.#start)
     return {
@@ -64,16 +67,19 @@ export class Inquiry {
       start: this.#start[job],
       spans: spansOf(this.#excerpts, job),
       chain: this.#chains.of(job),
-      holders: holdersDuring(this.#simulation, this.#start, job),
+      holders: holdersDuring(this.#simulation, this.#start, this.#lasting, job),
     }
   }
 
-  /** Questions worth asking of it. */
+  /** Questions worth asking of it: what the machine lets it ask for. */
   questions({ job, spans, holders }: Waited): readonly Question[] {
-    return spans.length === 0 ? [] : usualQuestions(this.#simulation, job, holders)
+    if (spans.length === 0) return []
+    return usualQuestions(this.#simulation, job, holders).filter((each) =>
+      this.#excerpts.admits(job, changeBy(this.#simulation, job, each)),
+    )
   }
 
-  /** What a job waited for, and answers to the usual questions and to further ones. */
+  /** The spans of a job's waiting, and answers to the usual questions and to further ones. */
   told(
     job: number,
     further: Further = {},
@@ -89,13 +95,7 @@ export class Inquiry {
   }
 }
 
-function refuse({ policy, dependencies, facility }: Simulation): void {
-  if (facility !== undefined) {
-    throw new QueuewrightError('usage', 'what a job waits for on a site with partitions is not known yet', {
-      field: '--site',
-      remedy: 'Leave the site out: the machine is then one pool of processors.',
-    })
-  }
+function refuse({ policy, dependencies }: Simulation): void {
   if (policy.algorithm === SLURM) {
     throw new QueuewrightError('usage', "what a job waits for in Slurm's own cycles is not known", {
       field: '--policy',

@@ -49,7 +49,7 @@ export function usualQuestions(
   ]
 }
 
-/** What somebody asks beside the usual. */
+/** The questions that somebody asks beside the usual. */
 export interface Further {
   /** Seconds to ask for. */
   readonly times?: readonly number[]

@@ -1,4 +1,4 @@
-/** The time for which a job waited, cut where the reason changes: what passes say (`Pass.why`) at each event. */
+/** The time for which a job waited, cut where the reason changes: what passes say (`Pass.blocks`, `Pass.why`) at each event. */
 import type { WaitingReason } from '../waiting-reason.js'
 import { type Excerpts, NO_CHANGE, type Watched } from './excerpt.js'
 
@@ -7,7 +7,7 @@ export interface Span {
   readonly from: number
   readonly to: number
   readonly reason: WaitingReason
-  /** Processors free on the machine meanwhile. */
+  /** Processors free meanwhile: on the machine, or in those of its partitions that the job may run in. */
   readonly least: number
   readonly most: number
 }
@@ -18,16 +18,19 @@ export function spansOf(excerpts: Excerpts, job: number): readonly Span[] {
   let freeAtPass = 0
   let last: WaitingReason | null = null
   const start = excerpts.startOf(job, NO_CHANGE, (watched) => {
-    const { engine, ranAt, rows } = watched
-    const { now, free } = engine
-    const said = reasonAt(watched, free > freeAtPass ? null : last)
-    last = said
-    if (ranAt === now) freeAtPass = free
-    const reason = 'of' in said ? { ...said, of: rows[said.of] } : said
+    const { engine, pass, row, ranAt, rows } = watched
+    const { now } = engine
+    const free = pass.freeFor?.(row) ?? engine.free
+    const said = reasonAt(watched, free, free > freeAtPass ? null : last)
+    if (ranAt === now) {
+      last = said
+      freeAtPass = free
+    }
+    const reason = inLog(said, rows)
     const open = spans.at(-1)
     if (open !== undefined) open.to = now
-    if (open !== undefined && isSame(open.reason, reason)) {
-      open.reason = reason
+    if (open !== undefined && identity(open.reason) === identity(reason)) {
+      open.reason = merged(open.reason, reason)
       open.least = Math.min(open.least, free)
       open.most = Math.max(open.most, free)
     } else spans.push({ from: now, to: now, reason, least: free, most: free })
@@ -37,16 +40,41 @@ export function spansOf(excerpts: Excerpts, job: number): readonly Span[] {
   return spans.filter(({ from, to }) => to > from)
 }
 
-/** @param before the reason when the last pass ran; null where processors have come free since */
-function reasonAt({ engine, pass, row, ranAt }: Watched, before: WaitingReason | null): WaitingReason {
-  const { now, size, free } = engine
-  if (size[row] > free) return { kind: 'processors', free }
-  if (ranAt === now) return pass.why?.(row) ?? { kind: 'cycle' }
-  return before ?? { kind: 'cycle' }
+/**
+ * @param free processors that are free for the job
+ * @param before the reason when the last pass ran; null where processors have come free since
+ */
+function reasonAt(
+  { engine, pass, row, ranAt }: Watched,
+  free: number,
+  before: WaitingReason | null,
+): WaitingReason {
+  const { now, size } = engine
+  const tooFew: WaitingReason | null = size[row] > free ? { kind: 'processors', free } : null
+  const blocked = pass.blocks === undefined ? tooFew : pass.blocks(row)
+  if (blocked !== null) return blocked
+  if (ranAt === now) return pass.why?.(row) ?? CYCLE
+  return before !== null && OF_PASSES.has(before.kind) ? before : CYCLE
 }
 
-/** Whether it is one reason still: instants of reservations move as jobs end. */
-function isSame(one: WaitingReason, other: WaitingReason): boolean {
-  if (one.kind !== other.kind) return false
-  return !('of' in one && 'of' in other) || one.of === other.of
+const CYCLE: WaitingReason = { kind: 'cycle' }
+
+/** Those that hold from one pass to the next. */
+const OF_PASSES: ReadonlySet<WaitingReason['kind']> = new Set(['order', 'reservation', 'kept', 'sight'])
+
+function inLog(reason: WaitingReason, rows: Int32Array): WaitingReason {
+  if ('of' in reason) return { ...reason, of: rows[reason.of] }
+  return reason.kind === 'limit' ? { ...reason, held: reason.held.map((row) => rows[row]) } : reason
+}
+
+/** The part of a reason that makes it one still: instants of reservations move as jobs end, and others come to fill a limit. */
+function identity(reason: WaitingReason): string {
+  const of = 'of' in reason ? reason.of : 'limit' in reason ? reason.limit : 'by' in reason ? reason.by : ''
+  return `${reason.kind} ${of}`
+}
+
+/** The later one; of a limit with all who filled it. */
+function merged(one: WaitingReason, other: WaitingReason): WaitingReason {
+  if (one.kind !== 'limit' || other.kind !== 'limit') return other
+  return { ...other, held: [...new Set([...one.held, ...other.held])].sort((a, b) => a - b) }
 }

@@ -41,7 +41,7 @@ export class MachinePlan {
   readonly #changes: number[] = []
   /** Reserved node-seconds before each instant, and nodes from then on; of the plan as it is, or null. */
   #sums: { readonly before: readonly number[]; readonly held: readonly number[] } | null = null
-  /** What is reserved before the instant that was asked for last as the present one, of the plan as it is. */
+  /** The time that is reserved before the instant that was asked for last as the present one, of the plan as it is. */
   #present = { instant: Number.NaN, before: 0 }
 
   constructor(nodes: number) {

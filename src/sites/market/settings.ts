@@ -22,7 +22,7 @@ function formulas(shown: string, names: string, check: (text: string) => unknown
   }
 }
 
-export function splitFormulas(text: string): readonly string[] {
+function splitFormulas(text: string): readonly string[] {
   const found: string[] = []
   let [depth, from] = [0, 0]
   for (let at = 0; at <= text.length; at++) {

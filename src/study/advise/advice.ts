@@ -49,7 +49,7 @@ export interface SeededChange {
 
 /** A policy that the first weeks recommend, judged by the others. */
 export interface AdvisedPolicy {
-  /** What tables call it. */
+  /** The name in tables. */
   readonly name: string
   readonly policy: string
   readonly origin: Origin
@@ -58,13 +58,13 @@ export interface AdvisedPolicy {
   /** Its value over the weeks that had no say, and the change against the baseline. */
   readonly value: number | null
   readonly change: number | null
-  /** What is to hold the change of a later stretch; null where there are too few weeks to tell. */
+  /** The interval that is to hold the change of a later stretch; null where there are too few weeks to tell. */
   readonly later: Interval | null
   /** Weeks in which it is better, and worse, than the baseline, of those in which both have a value. */
   readonly better: number
   readonly worse: number
   readonly weeks: number
-  /** Of Wilcoxon's signed-rank test over weeks, by Holm's correction over the policies of the advice. */
+  /** The p-value of Wilcoxon's signed-rank test over weeks, by Holm's correction over the policies of the advice. */
   readonly p: number
   /** Whether it is better by more than chance, and keeps to its bounds, over the weeks that had no say. */
   readonly worth: boolean
@@ -119,7 +119,7 @@ export interface Advice {
   readonly value: number | null
   readonly policies: readonly AdvisedPolicy[]
   readonly tried: readonly TriedPolicy[]
-  /** What no schedule can beat over the weeks that had no say, and by which argument; null where nothing is known. */
+  /** The value that no schedule can beat over the weeks that had no say, and by which argument; null where nothing is known. */
   readonly bound: { readonly value: number; readonly by: string } | null
   readonly unsimulated: readonly string[]
   readonly budget: AdviceBudget

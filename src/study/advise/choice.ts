@@ -1,6 +1,7 @@
 /** The policies that are tried on the weeks that are learnt from, and which of them these recommend. Nothing later has a say. */
 import { trainingOf } from '../../evaluation/final-measurement.js'
 import { isValue } from '../../evaluation/ranking.js'
+import { policiesIn } from '../../front/index.js'
 import { learntIn } from '../../learn/index.js'
 import { compileObjective } from '../../sim/objectives/index.js'
 import {
@@ -14,20 +15,22 @@ import type { Finished } from '../reproduce/composition.js'
 import { type Measured, type MeasurementSpec, measuredIn } from '../reproduce/measurement.js'
 import type { TriedPolicy } from './advice.js'
 import { type BatchLines, linesFor } from './lines.js'
-import type { AdviceSpec, Origin } from './spec.js'
+import { type AdviceSpec, FRONT_PART, type Origin } from './spec.js'
 
 /** The part that tries them. */
 export const TRIAL = 'trial'
 const LONGEST_WAIT = 'maxWait'
 /** Policies that are recommended. */
 const MOST_CHOICES = 3
+/** Points of a front that are tried. */
+const MOST_POINTS = 12
 
 export interface Candidate {
-  /** What tables call it: the policy, unless that would fill them. */
+  /** The name in tables: the policy, unless that would fill them. */
   readonly name: string
   readonly policy: string
   readonly origin: Origin
-  /** Of the search that found it; null of a known one. */
+  /** The search that found it; null of a known one. */
   readonly search: { readonly name: string; readonly seed: number } | null
 }
 
@@ -54,11 +57,23 @@ export function candidatesOf(spec: AdviceSpec, finished: Finished): readonly Can
     const policy = policyOf(winner.strategy)
     return [{ name: `learnt, ${name}`, policy, origin, search: { name, seed } }]
   })
-  const all = [...known, ...learnt].filter(({ policy }) => policy !== spec.baseline)
+  const all = [...known, ...learnt, ...frontOf(finished)].filter(({ policy }) => policy !== spec.baseline)
   return all.filter(({ policy }, k) => all.findIndex((other) => other.policy === policy) === k)
 }
 
-/** What is measured of all of them on the weeks that are learnt from. */
+/** Points from one end of the front that was searched to the other, a few where it has many. */
+function frontOf(finished: Finished): readonly Candidate[] {
+  const part = finished.get(FRONT_PART)
+  if (part === undefined) return []
+  const points = policiesIn(part.part.spec, part.state).toSorted((a, b) => a.scores[0] - b.scores[0])
+  const count = Math.min(points.length, MOST_POINTS)
+  return Array.from({ length: count }, (_, k): Candidate => {
+    const { policy } = points[Math.round((k * (points.length - 1)) / Math.max(1, count - 1))]
+    return { name: `${FRONT_PART}, ${k + 1}`, policy, origin: 'front', search: null }
+  })
+}
+
+/** The trial of all of them on the weeks that are learnt from. */
 export function trialOf(spec: AdviceSpec, finished: Finished): MeasurementSpec {
   const candidates = candidatesOf(spec, finished).map(({ policy }) => policy)
   const texts = constraintsOf(spec).map(({ objective }) => objective.text)

@@ -9,5 +9,5 @@ export {
   type TriedPolicy,
 } from './advice.js'
 export { ADVISE, type AdviceFound } from './investigation.js'
-export { type AdviceSearch, type AdviceSpec, type AdviceToday, adviceJson } from './spec.js'
+export { type AdviceSearch, type AdviceSpec, type AdviceToday, adviceJson, FRONT_PART } from './spec.js'
 export { type Weeks, weeksOf } from './weeks.js'

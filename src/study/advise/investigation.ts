@@ -7,6 +7,7 @@ import type { Found, InvestigationKind } from '../../evaluation/investigation.js
 import { type Stage, stageOf } from '../../evaluation/scenario.js'
 import type { SearchFound } from '../../evaluation/search-history.js'
 import { missingData } from '../../evaluation/tasks/failure.js'
+import { FRONT } from '../../front/index.js'
 import { LEARN } from '../../learn/index.js'
 import { boundOf } from '../../sim/bounds/index.js'
 import { compileObjective } from '../../sim/objectives/index.js'
@@ -28,6 +29,8 @@ export interface AdviceFound extends Found {
   readonly advice: Advice
 }
 
+const KINDS: Readonly<Record<string, InvestigationKind>> = { [LEARN.kind]: LEARN, [FRONT.kind]: FRONT }
+
 export const ADVISE: InvestigationKind<AdviceFound> = {
   kind: 'advise',
   open: (json, datasets, state) => {
@@ -35,7 +38,7 @@ export const ADVISE: InvestigationKind<AdviceFound> = {
     const dataset = datasets.get(spec.log.scenario.data) ?? missingData(spec.log.scenario.data)
     return composed(
       {
-        kindOf: (name) => (name === LEARN.kind ? LEARN : MEASUREMENT),
+        kindOf: (name) => KINDS[name] ?? MEASUREMENT,
         first: spec.parts,
         further: (finished) => [
           {
@@ -45,7 +48,7 @@ export const ADVISE: InvestigationKind<AdviceFound> = {
             weight: 1,
           },
         ],
-        furtherTotal: 1 + spec.known.length + referencesOf(spec).length + spec.searches.length,
+        furtherTotal: 1 + spec.known.length + referencesOf(spec).length + spec.parts.length,
         result: (finished) => adviceFound(spec, finished, dataset),
       },
       datasets,
@@ -53,7 +56,7 @@ export const ADVISE: InvestigationKind<AdviceFound> = {
     )
   },
   facts: (json) => {
-    const { log, objective, constraints, baseline, weeks, known, searches, budget, seed } = adviceSpecOf(json)
+    const { log, objective, constraints, baseline, weeks, known, parts, budget, seed } = adviceSpecOf(json)
     return [
       ['log', log.name],
       ['objective', objective],
@@ -61,7 +64,7 @@ export const ADVISE: InvestigationKind<AdviceFound> = {
       ['baseline', baseline],
       [`${weeks.unit}s that judge`, String(weeks.held.length)],
       ['known policies', String(known.length)],
-      ['searches', `${searches.length}, of ${budget.evaluations} evaluations each`],
+      ['searches', `${parts.length}, of ${budget.evaluations} evaluations each`],
       ['seed', String(seed)],
     ]
   },
@@ -94,7 +97,7 @@ function adviceFound(spec: AdviceSpec, finished: Finished, dataset: Dataset): Ad
     ...{
       unsimulated: spec.unsimulated,
       budget: spec.budget,
-      searches: spec.searches.length,
+      searches: spec.parts.length,
       seed: spec.seed,
     },
   }
@@ -116,7 +119,7 @@ function boundOn(stage: Stage, rows: Int32Array, { objective, log }: AdviceSpec)
   return found && { value: found.value, by: found.by }
 }
 
-/** What was learnt has its evidence. */
+/** The strategy of a candidate; what was learnt has its evidence. */
 function artefactOf({ policy, search }: Candidate, finished: Finished): StrategyArtefact {
   const found = search === null ? null : (finished.get(search.name)?.found as SearchFound | null | undefined)
   return (

@@ -6,19 +6,20 @@ import { LEARNT_LOG, type LearntLog } from '../../evaluation/final-measurement.j
 import { PART, type PartSpec } from '../reproduce/composition.js'
 import { WEEKS, type Weeks } from './weeks.js'
 
-/** Where a policy comes from: a known one, or a learnt sum of terms. */
-export const ORIGINS = ['known', 'score'] as const
+/** Where a policy comes from: a known one, a learnt sum of terms, searched weights of Slurm, a point of a front. */
+export const ORIGINS = ['known', 'score', 'weights', 'front'] as const
 export type Origin = (typeof ORIGINS)[number]
+const SEARCHED = ['score', 'weights'] as const
 
 /** A search whose result is one of the policies that are tried. */
 export interface AdviceSearch {
   /** The name of its part. */
   readonly name: string
-  readonly origin: Origin
+  readonly origin: (typeof SEARCHED)[number]
   readonly seed: number
 }
 
-/** What really happened, as it was told when the log was read. */
+/** The recorded schedule, as it was told when the log was read. */
 export interface AdviceToday {
   /** The value of the objective by the recorded waits; null where it has none. */
   readonly recorded: number | null
@@ -31,9 +32,12 @@ export interface AdviceBudget {
   readonly minutes: number
   /** Jobs that a second is taken to simulate. */
   readonly jobsPerSecond: number
-  /** Of each search. */
+  /** The evaluations of each search. */
   readonly evaluations: number
 }
+
+/** The part that searches a front of the objective and another one. */
+export const FRONT_PART = 'front'
 
 export interface AdviceSpec {
   readonly log: LearntLog
@@ -52,7 +56,7 @@ export interface AdviceSpec {
   readonly level: number
   /** Null where the log records no waits. */
   readonly today: AdviceToday | null
-  /** What may make jobs wait and is not simulated. */
+  /** The causes of waiting that may be there and are not simulated. */
   readonly unsimulated: readonly string[]
   readonly seed: number
 }
@@ -71,7 +75,7 @@ export const BUDGET = objectOf<AdviceBudget>({
 const SPEC = objectOf<AdviceSpec>({
   ...{ log: LEARNT_LOG, weeks: WEEKS, objective: text, constraints: list(text), baseline: text },
   known: list(text),
-  searches: list(objectOf<AdviceSearch>({ name: text, origin: oneOf(ORIGINS), seed: whole(0) })),
+  searches: list(objectOf<AdviceSearch>({ name: text, origin: oneOf(SEARCHED), seed: whole(0) })),
   ...{ parts: list(PART), budget: BUDGET, level: number(0, 1), today: nullable(TODAY) },
   ...{ unsimulated: list(text), seed: whole(0) },
 })

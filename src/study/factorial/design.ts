@@ -42,7 +42,7 @@ export interface StudyDesign {
   readonly output: readonly OutputKind[]
 }
 
-/** What tables call policies, by their texts; others are called as `policyName` says. */
+/** The names of policies in tables, by their texts; others are called as `policyName` says. */
 export type PolicyNames = Readonly<Record<string, string>>
 
 /** A policy as a study file says it. */
@@ -54,7 +54,7 @@ export interface StudyPolicy {
   readonly name: string | null
 }
 
-export const OUTPUT_KINDS = ['csv', 'json', 'parquet', 'html', 'md', 'tex', 'svg'] as const
+export const OUTPUT_KINDS = ['csv', 'json', 'parquet', 'html', 'md', 'tex', 'svg', 'pdf'] as const
 export type OutputKind = (typeof OUTPUT_KINDS)[number]
 
 export interface TraceSource {

@@ -1,8 +1,9 @@
 /** The common part of plans of single and of several machines: a log, and the block that it makes on some machines. */
 import { parseEstimateSource } from '../../evaluation/estimate-source.js'
 import type { Facility } from '../../sim/facility/index.js'
+import type { ClassName } from '../../sim/objectives/index.js'
 import type { Site } from '../../sim/site.js'
-import type { Dataset, Grouping, Trace } from '../../trace/index.js'
+import type { Dataset, Grouping, NamedNumbers, Trace } from '../../trace/index.js'
 import type { Block, LeftOut } from './spec.js'
 
 /** A log of a study: cleaned, grouped, filtered, and said to be of its machine. */
@@ -15,6 +16,8 @@ export interface StudiedLog {
   readonly site?: Site | null
   /** A facility with the log's numbers and seconds for names and dates. */
   readonly facilityAt?: (facility: Facility) => Facility
+  /** The log's numbers for names in classes of jobs. */
+  readonly namesAt?: (asked: readonly ClassName[]) => readonly NamedNumbers[]
   /** Notices of what is not simulated of the site's files. */
   readonly siteNotices?: readonly string[]
 }

@@ -1,4 +1,4 @@
-/** What really happened on the logs of a study, beside its baseline: whether what it says of a log is about that site. */
+/** The recorded schedules of a study's logs, beside its baseline: whether what it says of a log is about that site. */
 import { measuredObjectives, objectivesBy } from '../../evaluation/preferred.js'
 import { type RecordedLog, recordedLog, valuesBy } from '../../evaluation/recorded.js'
 import { stageOf } from '../../evaluation/scenario.js'
@@ -7,7 +7,7 @@ import type { StudyPlan } from './plan.js'
 import { cellsOf } from './spec.js'
 
 /**
- * Of each log on its own machine, the whole of it, with the first estimates and rules.
+ * The recorded schedule of each log on its own machine, the whole of it, with the first estimates and rules.
  * @returns nothing of several machines, and of logs that do not say
  */
 export function recordedIn({ spec, datasets, logs }: StudyPlan): readonly RecordedLog[] {

@@ -6,7 +6,8 @@ import { Random } from '../../core/random.js'
 import { mean } from '../../core/statistics.js'
 import { type SelectedPolicy, selectAndTest, type TrainTest } from '../../evaluation/holdout.js'
 import type { Found } from '../../evaluation/investigation.js'
-import { changesAgainst } from '../../evaluation/paired.js'
+import { meanLogRatio, shiftFor } from '../../evaluation/mean-ratio.js'
+import { isValue } from '../../evaluation/ranking.js'
 import {
   distinctOf,
   mediansOf,
@@ -29,7 +30,7 @@ export function objectivesOf({ objectives }: Pick<StudySpec, 'objectives'>): rea
 }
 
 /** @param values of all cells, in their order */
-export function resultTable(spec: StudySpec, values: readonly CellValues[]): ResultTable {
+function resultTable(spec: StudySpec, values: readonly CellValues[]): ResultTable {
   const objectives = objectivesOf(spec)
   const rows = cellsOf(spec).flatMap(({ key }, cell) =>
     objectives.map(({ name, unit }, k) => ({ key, objective: name, unit, value: values[cell][k] })),
@@ -98,7 +99,7 @@ export interface FoldChoice {
  * the traces, each by itself, and where there are several all of them together; those of a split by trace are the traces,
  * each of which tests what is chosen on all others. What really happened (`recorded`) is no policy that one could choose.
  */
-export function foldChoices(spec: StudySpec, table: ResultTable): readonly FoldChoice[] {
+function foldChoices(spec: StudySpec, table: ResultTable): readonly FoldChoice[] {
   const { split, baseline } = spec
   if (split === null) return []
   const objectives = objectivesOf(spec).filter(({ name }) => split.choose.includes(name))
@@ -165,16 +166,17 @@ export interface TraceAverage {
   readonly objective: string
   readonly policy: string
   readonly traces: number
-  /** Null where a value is 0 or below, so that ratios mean nothing. */
+  /** Null where a value is below 0, so that ratios mean nothing. */
   readonly ratio: number | null
+  /** The shift that is added to each value of the objective first, as one is 0. */
+  readonly shift: number
 }
 
 /**
- * The geometric mean of the ratio policy / baseline: over the windows of each trace, then over the traces, so that every
- * trace counts the same. Only a geometric mean of ratios does not depend on which of the two is the baseline (Fleming and
- * Wallace, How not to lie with statistics, CACM 29(3), 1986). Empty where there is one trace only.
+ * The geometric mean of the ratio policy / baseline (evaluation/mean-ratio.ts): over the windows of each trace, then over the
+ * traces, so that every trace counts the same. Empty where there is one trace only.
  */
-export function traceAverages(spec: StudySpec, table: ResultTable): readonly TraceAverage[] {
+function traceAverages(spec: StudySpec, table: ResultTable): readonly TraceAverage[] {
   const { baseline } = spec
   if (distinctOf(table, 'trace').length < 2) return []
   return conditionsOf(table).flatMap(({ condition, part: whole }) => {
@@ -183,16 +185,17 @@ export function traceAverages(spec: StudySpec, table: ResultTable): readonly Tra
         ? splitTable(whole, ['part']).map(({ key, table: rows }) => ({ part: key[0], rows }))
         : [{ part: null, rows: whole }]
     return parts.flatMap(({ part, rows }) =>
-      objectivesOf(spec).flatMap(({ name: objective }) => {
-        const { scale } = changesAgainst(rows, objective, baseline)(baseline)
+      objectivesOf(spec).flatMap(({ name: objective, unit }) => {
+        const values = rows.rows.filter((row) => row.objective === objective).map(({ value }) => value)
+        const shift = shiftFor(unit, values.filter(isValue))
         const others = distinctOf(rows, POLICY_KEY).filter((policy) => policy !== baseline)
         return others.map((policy): TraceAverage => {
           const logs = splitTable(rows, ['trace']).flatMap(({ table: trace }) => {
             const { pairs } = pairsOf(trace, objective, policy, baseline)
-            return pairs.length === 0 ? [] : [mean(pairs.map(({ one, other }) => Math.log(one / other)))]
+            return pairs.length === 0 || shift === null ? [] : [meanLogRatio(pairs, shift)]
           })
-          const ratio = scale === 'ratio' && logs.length > 0 ? Math.exp(mean(logs)) : null
-          return { condition, part, objective, policy, traces: logs.length, ratio }
+          const ratio = logs.length > 0 ? Math.exp(mean(logs)) : null
+          return { condition, part, objective, policy, traces: logs.length, ratio, shift: shift ?? 0 }
         })
       }),
     )

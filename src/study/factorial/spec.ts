@@ -69,7 +69,7 @@ export interface StudySpec {
   readonly output: readonly OutputKind[]
   readonly leftOut: readonly LeftOut[]
   readonly notices: readonly string[]
-  /** What really happened on the logs that say so, beside the baseline; none where absent. */
+  /** The recorded schedules of the logs that say so, beside the baseline; none where absent. */
   readonly recorded?: readonly RecordedLog[]
 }
 
@@ -248,7 +248,7 @@ function seedsOf(
   return drawn ? seeds : [seed]
 }
 
-/** What tables call a policy of the study. */
+/** The name of a policy of the study in tables. */
 export function nameIn({ named }: Pick<StudySpec, 'named'>, policy: string): string {
   return named?.[policy] ?? policyName(policy)
 }

@@ -2,7 +2,7 @@
  * `reproduction`: a published study as a run. The study says what its parts are and what their results mean
  * (study.ts, `RunStudy`); the parts are investigations of other kinds.
  */
-import { above, added, flag, list, number, objectOf, text, whole } from '../../core/codec.js'
+import { above, added, flag, list, number, objectOf, oneOf, text, whole } from '../../core/codec.js'
 import { readKept } from '../../core/documents.js'
 import { QueuewrightError } from '../../core/errors.js'
 import { formatNumber } from '../../core/format.js'
@@ -18,6 +18,7 @@ import { MEASUREMENT } from './measurement.js'
 import { RUN_STUDIES } from './run-studies.js'
 import type { RunStudy, RunStudyOptions, StudyResult } from './study.js'
 import { REPRODUCED_LOG, type ReproducedLog, tableCsv, valueRecords } from './tables.js'
+import { MISSING_ESTIMATES, type MissingEstimates } from './thesis-estimates.js'
 
 /** The spec of a reproduction, as plain data. */
 export interface ReproductionSpec extends RunStudyOptions {
@@ -48,7 +49,7 @@ const KINDS: readonly InvestigationKind[] = [
   MULTICLUSTER_COMPARISON,
 ]
 
-/** Before `methods` was there, no study had any to choose from. */
+/** Before `methods` was there, no study had any to choose from; before `missingEstimates`, run times were taken. */
 const SPEC = objectOf<ReproductionSpec>({
   study: text,
   logs: list(REPRODUCED_LOG),
@@ -58,6 +59,7 @@ const SPEC = objectOf<ReproductionSpec>({
   seed: whole(0),
   budget: above(0),
   scaled: flag,
+  missingEstimates: added(oneOf(Object.keys(MISSING_ESTIMATES) as MissingEstimates[]), 'run-time'),
   methods: added(list(text), []),
   version: text,
 })

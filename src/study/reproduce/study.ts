@@ -10,6 +10,7 @@ import type { FurtherField } from '../../trace/swf/index.js'
 import type { Trace } from '../../trace/trace.js'
 import type { Finished, FinishedPart, PartSpec } from './composition.js'
 import type { PublishedValue } from './published-value.js'
+import type { MissingEstimates } from './thesis-estimates.js'
 
 export interface StudyLog {
   /** The study's own word for the log; unique. */
@@ -106,6 +107,8 @@ export interface RunStudyOptions {
   readonly budget: number
   /** Whether logs are scaled to the machine of the published figures; only of a study that can. */
   readonly scaled: boolean
+  /** The stand-ins for estimates that a log lacks; only of a study whose logs lack some. */
+  readonly missingEstimates: MissingEstimates
   /** Which of the study's methods; none where it has none to choose from. */
   readonly methods: readonly string[]
   /** The version of the build that makes the files. */
@@ -149,6 +152,8 @@ export interface RunStudy extends StudyFacts {
   readonly usualTime: string
   /** Whether it can scale its logs. */
   readonly scales: boolean
+  /** Whether its logs lack estimates; not where absent. */
+  readonly lacksEstimates?: true
   /** Methods that it compares, where a run may take some of them; absent: it has none to choose from. */
   readonly methods?: readonly string[]
   /**

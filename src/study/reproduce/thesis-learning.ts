@@ -86,13 +86,32 @@ export function publishedSystems(generations: number): LearnerSettings {
   return { learner, systems, mu, lambda, ...others }
 }
 
+/** Logs that lack estimates, and of how many jobs. */
+const LACKING: Partial<Readonly<Record<ThesisLog, string>>> = { LANL: '9.2 %', SDSC96: 'all' }
+
+function estimatesRemarks(
+  names: readonly ThesisLog[],
+  missing: RunStudyOptions['missingEstimates'],
+  seed: number,
+): readonly string[] {
+  const lacking = names.flatMap((name) =>
+    LACKING[name] === undefined ? [] : [`${LACKING[name]} of ${name}`],
+  )
+  if (lacking.length === 0) return []
+  const how =
+    missing === 'beta'
+      ? `are drawn by a Beta model fitted on CTC, KTH and SDSC00, seed ${seed} (--missing-estimates run-time: run times)`
+      : 'are run times (--missing-estimates beta: drawn, as in the thesis)'
+  return [`estimates that a log lacks, ${lacking.join(' and ')}, ${how}`]
+}
+
 /**
  * Remarks on what is compared with what, and on what is left out.
  * @param together whether the study has ALLOPT
  */
 export function logRemarks(
   names: readonly ThesisLog[],
-  { scaled }: RunStudyOptions,
+  { scaled, missingEstimates, seed }: RunStudyOptions,
   together: boolean,
 ): readonly string[] {
   const factors = names.flatMap((name) => {
@@ -103,6 +122,7 @@ export function logRemarks(
     scaled
       ? `published and ours are of logs scaled to ${SCALED_TO} processors (${factors.join(', ')})`
       : `published figures are of logs scaled to ${SCALED_TO} processors, ours of the logs as they are (--scaled scales them)`,
+    ...estimatesRemarks(names, missingEstimates, seed),
     ...(names.includes(SOURCE) ? [] : [`left out: SOPT(${SOURCE}), as ${SOURCE} is not among the logs`]),
     ...(names.length > 1 || !together ? [] : ['left out: ALLOPT, which takes several logs']),
     'left out: SDSC95, which is not among the logs that are at hand',

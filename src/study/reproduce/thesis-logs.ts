@@ -1,7 +1,7 @@
 /**
  * The logs of Franke's thesis (Dortmund 2006) that are at hand, as `thesis-*` simulate them: in cleaned editions, where the
- * thesis had older ones; on the machines that the thesis names; without jobs of run time 0; users in five groups by their
- * share of the consumption.
+ * thesis had older ones; on the machines that the thesis names; without jobs of run time 0; with estimates where the log has
+ * none (thesis-estimates.ts); users in five groups by their share of the consumption.
  */
 
 import type { LearntLog } from '../../evaluation/final-measurement.js'
@@ -13,6 +13,7 @@ import { DEFAULT_GROUPING, groupTrace } from '../../trace/groups.js'
 import type { Trace } from '../../trace/trace.js'
 import { scaleTrace, withoutZeroRuntime } from '../../workload/scale.js'
 import type { RunStudyOptions, StudyLog } from './study.js'
+import { withMissingEstimates } from './thesis-estimates.js'
 import { ADJUSTED } from './thesis-scaling/tables.js'
 
 export const THESIS_LOGS = ['CTC', 'KTH', 'LANL', 'SDSC00', 'SDSC96'] as const
@@ -41,6 +42,9 @@ export function scaleFactor(name: ThesisLog): number | null {
   return name === 'LANL' ? null : ADJUSTED[name].easy.factor
 }
 
+/** How logs are prepared; the seed is that of scaling, and of estimates. */
+export type LogOptions = Pick<RunStudyOptions, 'scaled' | 'seed' | 'missingEstimates'>
+
 export interface PreparedLog {
   /** All of its jobs are learnt from. */
   readonly log: LearntLog
@@ -49,11 +53,12 @@ export interface PreparedLog {
 
 /**
  * @param raw as read
- * @param seed of the scaling
  * @throws QueuewrightError as `scaleTrace`
  */
-export function preparedLog(name: ThesisLog, raw: Trace, scaled: boolean, seed: number): PreparedLog {
-  const cleaned = withoutZeroRuntime(cleanTrace(raw))
+export function preparedLog(name: ThesisLog, raw: Trace, options: LogOptions): PreparedLog {
+  const { scaled, seed, missingEstimates } = options
+  const own = withoutZeroRuntime(cleanTrace(raw))
+  const cleaned = missingEstimates === 'beta' ? withMissingEstimates(own, seed) : own
   const factor = scaled ? scaleFactor(name) : null
   const from = FILES[name].machine
   const { trace } =
@@ -80,11 +85,11 @@ export function preparedLog(name: ThesisLog, raw: Trace, scaled: boolean, seed: 
  */
 export function preparedLogs(
   traces: ReadonlyMap<string, Trace>,
-  { scaled, seed }: Pick<RunStudyOptions, 'scaled' | 'seed'>,
+  options: LogOptions,
 ): { readonly logs: readonly LearntLog[]; readonly datasets: ReadonlyMap<string, Dataset> } {
   const prepared = THESIS_LOGS.flatMap((name) => {
     const raw = traces.get(name)
-    return raw === undefined ? [] : [preparedLog(name, raw, scaled, seed)]
+    return raw === undefined ? [] : [preparedLog(name, raw, options)]
   })
   return {
     logs: prepared.map(({ log }) => log),

@@ -15,7 +15,7 @@ export type Reached = Readonly<Record<string, number | null>>
 export type ReachedRows<Row extends string> = ReadonlyMap<Row, Reached>
 
 /** The row that others are relative to. */
-export const BASELINE = 'EASY'
+export const BASELINE = 'EASY' as const
 export const MAX_WAIT = 'maxWait'
 
 interface Column {
@@ -46,11 +46,15 @@ const COLUMNS: readonly Column[] = [
 /** Objectives of the columns. */
 export const SHOWN_OBJECTIVES: readonly string[] = COLUMNS.map(({ objective }) => objective)
 
+/** The bases of relative tables: the appendices of the thesis print all three. */
+export const BASES = ['EASY', 'CONS', 'FCFS'] as const
+export type Base = (typeof BASES)[number]
+
 /** Published values of the rows of a log; undefined where there are none. */
 export interface PublishedCells<Row extends string> {
   readonly rows: (row: Row) => PublishedRow | undefined
   /** In %, as printed; where nothing is, improvements are computed of the rows. */
-  readonly improvements: (row: Row) => PublishedRow | undefined
+  readonly improvements: (row: Row, base: Base) => PublishedRow | undefined
 }
 
 export function reachedBy(objectives: readonly string[], values: readonly (number | null)[]): Reached {
@@ -74,13 +78,23 @@ export function improvement(
 
 /** As printed; where only absolute values are, computed of these. */
 export function publishedImprovement<Row extends string>(
-  { rows, improvements }: PublishedCells<Row | typeof BASELINE>,
-  row: Row | typeof BASELINE,
+  published: PublishedCells<Row | Base>,
+  row: Row | Base,
   place = OBJECTIVE_PLACE,
+  base: Base = BASELINE,
 ): number | null {
-  const printed = improvements(row)
-  if (printed !== undefined) return printed[place]
-  const computed = improvement(rows(BASELINE)?.[place], rows(row)?.[place])
+  const printed = published.improvements(row, base)
+  return printed === undefined ? computedImprovement(published, row, place, base) : printed[place]
+}
+
+/** The improvement by the absolute values that are printed. */
+function computedImprovement<Row extends string>(
+  { rows }: PublishedCells<Row | Base>,
+  row: Row | Base,
+  place: number,
+  base: Base,
+): number | null {
+  const computed = improvement(rows(base)?.[place], rows(row)?.[place])
   return computed === null ? null : Number(computed.toFixed(2))
 }
 
@@ -88,8 +102,8 @@ export function publishedImprovement<Row extends string>(
 export function improvementValues<Row extends string>(
   table: string,
   log: string,
-  reached: ReachedRows<Row | typeof BASELINE>,
-  published: PublishedCells<Row | typeof BASELINE>,
+  reached: ReachedRows<Row | Base>,
+  published: PublishedCells<Row | Base>,
 ): readonly StudyValue[] {
   const base = reached.get(BASELINE)
   return [...reached].flatMap(([row, values]): readonly StudyValue[] => {
@@ -102,6 +116,11 @@ export function improvementValues<Row extends string>(
       },
     ]
   })
+}
+
+/** The name of a relative table of a log. */
+export function relativeTable(log: string, base: Base): string {
+  return `${log}, over ${base}, %`
 }
 
 /** Rows of the table of a log: what is reached. */
@@ -125,23 +144,41 @@ export function absoluteValues<Row extends string>(
   )
 }
 
-/** Rows of the table of a log: what is reached, relative to EASY. */
+/** More is no rounding of a printed percentage: it is over another base than the one of table F.1. */
+const ROUNDING = 0.05
+
+/** The row of which the print is over a base that is printed nowhere, over the one of table F.1. */
+export function byPrintedBase(row: string): string {
+  return `${row}, by table F.1`
+}
+
+/**
+ * Rows of the table of a log: what is reached, relative to a base. Where the printed percentages are over another base than
+ * the printed one, as on LANL, there is a second row with those over the printed one.
+ */
 export function relativeValues<Row extends string>(
   table: string,
   log: string,
-  reached: ReachedRows<Row | typeof BASELINE>,
-  published: PublishedCells<Row | typeof BASELINE>,
+  reached: ReachedRows<Row | Base>,
+  published: PublishedCells<Row | Base>,
+  over: Base = BASELINE,
 ): readonly StudyValue[] {
-  const base = reached.get(BASELINE)
+  const base = reached.get(over)
+  if (base === undefined) return []
   return [...reached]
-    .filter(([row]) => row !== BASELINE)
-    .flatMap(([row, values]) =>
-      COLUMNS.filter(({ objective }) => objective in values).map(
-        ({ name, objective, place }): StudyValue => ({
-          ...plainValue(improvement(base?.[objective], values[objective])),
-          ...{ log, table, row, column: name, decimals: 2, percentage: true },
-          published: place === null ? null : publishedImprovement(published, row, place),
-        }),
-      ),
-    )
+    .filter(([row]) => row !== over)
+    .flatMap(([row, values]) => {
+      const columns = COLUMNS.filter(({ objective }) => objective in values)
+      const cells = (name: string, print: (place: number) => number | null): readonly StudyValue[] =>
+        columns.map(({ name: column, objective, place }) => ({
+          ...plainValue(improvement(base[objective], values[objective])),
+          ...{ log, table, row: name, column, decimals: 2, percentage: true },
+          published: place === null ? null : print(place),
+        }))
+      const printed = (place: number) => publishedImprovement(published, row, place, over)
+      const computed = (place: number) => computedImprovement(published, row, place, over)
+      const [said, meant] = [printed(OBJECTIVE_PLACE), computed(OBJECTIVE_PLACE)]
+      const another = said !== null && meant !== null && Math.abs(said - meant) > ROUNDING
+      return [...cells(row, printed), ...(another ? cells(byPrintedBase(row), computed) : [])]
+    })
 }

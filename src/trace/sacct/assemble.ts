@@ -10,7 +10,7 @@ import { peakHeld } from './machine.js'
 import { alphabetNumbers, type Names, pseudonyms } from './names.js'
 import { countsText, machineNotice, noticesOf } from './notices.js'
 import type { ReadFacts, SacctImport, SacctLog, SacctOptions, SacctReport } from './options.js'
-import { SACCT_COMMAND } from './text.js'
+import { SACCT_COMMAND } from './text-header.js'
 
 /** @throws QueuewrightError `line-value` for a row that is there twice, `input-empty` where no job is left */
 export function assembleImport(collected: Collector, facts: ReadFacts, options: SacctOptions): SacctImport {
@@ -172,7 +172,7 @@ class Assembly {
     }
   }
 
-  /** What the Standard Workload Format has no field for. */
+  /** The column of a request for which the Standard Workload Format has no field. */
   #request(field: RequestField, rows: Int32Array): Float64Array {
     const column = this.#column(REQUEST_COLUMN[field], rows)
     if (field !== 'partitionSet' && field !== 'constraint' && field !== 'otherGres') return column

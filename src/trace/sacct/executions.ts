@@ -208,7 +208,7 @@ function mergeComponents(collected: Collector, alive: Uint8Array, apart: boolean
   }
 }
 
-/** What components asked of nodes, where all asked for the same. */
+/** The request of components for nodes, where all asked for the same. */
 function agreed(values: (column: Column) => readonly number[]): Partial<Record<Column, number>> {
   const columns = [
     'coresPerTask',

@@ -15,5 +15,5 @@ export {
 } from './options.js'
 export type { SlurmRecord } from './record.js'
 export { slurmRecords } from './records.js'
-export { SACCT_COMMAND } from './text.js'
+export { SACCT_COMMAND } from './text-header.js'
 export { TimeReader } from './times.js'

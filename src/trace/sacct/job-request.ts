@@ -1,5 +1,5 @@
 /**
- * What a job asked for beside time and counts of resources: how its tasks are spread over nodes, on which nodes, in which partitions.
+ * The request of a job beside time and counts of resources: how its tasks are spread over nodes, on which nodes, in which partitions.
  * Slurm's accounting keeps little of it once a job has started; the line by which it was submitted (`SubmitLine`, from Slurm 21.08
  * on) has the options that were on it, sbatch(1). Those of the script itself (`#SBATCH`) are nowhere.
  */

@@ -41,7 +41,7 @@ export interface SlurmRecord {
   allocated: Resources
 }
 
-/** What a job asked for beside resources in all. Unknown numbers are NaN, unknown texts empty. */
+/** The request of a job beside resources in all. Unknown numbers are NaN, unknown texts empty. */
 export interface JobRequest {
   readonly coresPerTask: number
   readonly tasksPerNode: number
@@ -59,7 +59,7 @@ export interface JobRequest {
   readonly partitions: string
 }
 
-export const NO_REQUEST: JobRequest = {
+const NO_REQUEST: JobRequest = {
   coresPerTask: Number.NaN,
   tasksPerNode: Number.NaN,
   memoryPerNode: Number.NaN,

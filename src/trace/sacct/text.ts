@@ -3,16 +3,17 @@
  * `--delimiter` of sacct was. Any columns in any order; sacct(1), "Job Accounting Fields", has their meanings.
  *
  * sacct does not mark a delimiter or a line end that is part of a field. Such can only be in fields that users write
- * freely (FREE_TEXT): a row with too many fields is counted from both ends towards them, and a row with too few goes
+ * freely (text-header.ts): a row with too many fields is counted from both ends towards them, and a row with too few goes
  * on in the next line.
  */
 import { QueuewrightError } from '../../core/errors.js'
 import { plural } from '../../core/format.js'
 import { perNodeOf } from './gres.js'
 import { parseSubmitLine, plainConstraint, requestOf } from './job-request.js'
-import type { SacctOptions, Unit } from './options.js'
+import type { SacctOptions } from './options.js'
 import { blankRecord, known, type RecordSink, type Resources, type SlurmRecord } from './record.js'
 import { stateWord } from './states.js'
+import { type Column, isFreeText, NO_HEADER, notSacct, readHeader } from './text-header.js'
 import type { TimeReader } from './times.js'
 import {
   badNumber,
@@ -24,39 +25,7 @@ import {
   parseRequestedMemory,
   parseWhole,
   rememberingTres,
-  shortened,
 } from './values.js'
-
-/** The command whose output has everything. */
-export const SACCT_COMMAND =
-  'SLURM_TIME_FORMAT=%s sacct -a -X -D -P -S START -o JobID,JobIDRaw,User,Account,Partition,QOS,State,Submit,' +
-  'Eligible,Start,End,ElapsedRaw,TimelimitRaw,ReqCPUS,AllocCPUS,ReqNodes,AllocNodes,ReqTRES,AllocTRES,NodeList,' +
-  'Priority,Suspended'
-
-/** The columns that are read, as sacct writes their names. */
-const COLUMNS = [
-  ...['JobID', 'JobIDRaw', 'User', 'Account', 'QOS', 'Partition', 'Cluster', 'State', 'Submit', 'Eligible'],
-  ...['Start', 'End', 'ElapsedRaw', 'Elapsed', 'Suspended', 'TimelimitRaw', 'Timelimit', 'ReqCPUS'],
-  ...['AllocCPUS', 'NCPUS', 'ReqNodes', 'AllocNodes', 'NNodes', 'ReqTRES', 'AllocTRES', 'ReqMem', 'NodeList'],
-  ...['Constraints', 'SubmitLine'],
-] as const
-type Column = (typeof COLUMNS)[number]
-
-const FREE_TEXT = new Set(
-  [
-    'JobName',
-    'Comment',
-    'AdminComment',
-    'SystemComment',
-    'Extra',
-    'SubmitLine',
-    'WorkDir',
-    'WCKey',
-    'Container',
-  ]
-    .concat(['Constraints', 'Licenses', 'StdIn', 'StdOut', 'StdErr', 'DerivedES'])
-    .map((name) => name.toLowerCase()),
-)
 
 /** A row that goes on for more lines than this is a damaged one. */
 const MOST_LINES = 20
@@ -65,47 +34,15 @@ export interface TextOptions extends Pick<SacctOptions, 'delimiter' | 'unit'> {
   readonly times: TimeReader
 }
 
-/** Columns of which one at least is needed. */
-const NEEDED: readonly (readonly Column[])[] = [
-  ['JobIDRaw', 'JobID'],
-  ['State'],
-  ['Submit', 'Eligible'],
-  ['Start'],
-  ['ElapsedRaw', 'Elapsed', 'End'],
-]
-
-const NEEDED_FOR: Readonly<Record<Unit, readonly Column[]>> = {
-  cores: ['AllocTRES', 'AllocCPUS', 'NCPUS'],
-  nodes: ['AllocTRES', 'AllocNodes', 'NNodes'],
-  gpus: ['AllocTRES'],
-}
-
-/** Columns without which something is unknown of all jobs, and what. */
-const WANTED: readonly (readonly [columns: readonly Column[], lack: string])[] = [
-  [['TimelimitRaw', 'Timelimit'], 'no job has a requested time'],
-  [['User'], 'no job has a user'],
-  [['Account'], 'no job has a group'],
-  [['Partition'], 'no job has a partition'],
-  [['QOS'], 'no job has a queue'],
-  [['Eligible'], 'jobs are released at their submit time'],
-]
-
 export class TextReader {
   readonly #options: TextOptions
   readonly #sink: RecordSink
   readonly #tres = rememberingTres()
-  readonly #notices: string[] = []
   /** Rows whose free texts cannot be told apart. */
   #untold = 0
-  #delimiter = ''
+  #header = NO_HEADER
   /** The header's own line, which comes again where several outputs were put together. */
-  #header = ''
-  #columns = 0
-  /** Places in the header of the columns that are read and there. */
-  readonly #place: Partial<Record<Column, number>> = {}
-  /** Places of the first and the last column of free text; where there is none, beyond the last. */
-  #firstFree = 0
-  #lastFree = 0
+  #headerLine = ''
   /** Where the fields of the current line begin, and after them where one more would. */
   #starts = new Int32Array(64)
   #line = ''
@@ -119,39 +56,43 @@ export class TextReader {
   }
 
   get notices(): readonly string[] {
-    if (this.#untold === 0) return this.#notices
+    const { notices } = this.#header
+    if (this.#untold === 0) return notices
     return [
-      ...this.#notices,
+      ...notices,
       `${plural(this.#untold, 'row')} have the delimiter in free text: what these jobs asked for by Constraints and SubmitLine is not known (call sacct with --delimiter=$'\\x1f')`,
     ]
   }
 
   /** @throws QueuewrightError `line-fields` for a header that will not do; and what the sink throws */
   take(line: string, number: number): void {
-    if (this.#columns === 0) {
-      if (line.trim() !== '') this.#readHeader(line, number)
+    const { columns, firstFree } = this.#header
+    if (columns === 0) {
+      if (line.trim() === '') return
+      this.#header = readHeader(line, number, this.#options)
+      this.#headerLine = line
       return
     }
-    if (line === this.#header) {
+    if (line === this.#headerLine) {
       this.#giveUpHeld()
       return
     }
-    const complete = this.#cut(line) >= this.#columns
+    const complete = this.#cut(line) >= columns
     const held = this.#held
     if (held !== null && !complete && held.lines < MOST_LINES) {
       const text = `${held.text}\n${line}`
       this.#held = { text, line: held.line, lines: held.lines + 1 }
-      if (this.#cut(text) >= this.#columns) this.#giveUpHeld()
+      if (this.#cut(text) >= columns) this.#giveUpHeld()
       return
     }
     this.#giveUpHeld()
     if (line === '') return
-    if (!complete && this.#firstFree < this.#columns) this.#held = { text: line, line: number, lines: 1 }
+    if (!complete && firstFree < columns) this.#held = { text: line, line: number, lines: 1 }
     else this.#read(line, number)
   }
 
   end(): void {
-    if (this.#columns === 0) throw notSacct('', 1, this.#options.delimiter)
+    if (this.#header.columns === 0) throw notSacct('', 1, this.#options.delimiter)
     this.#giveUpHeld()
   }
 
@@ -162,39 +103,9 @@ export class TextReader {
     if (held !== null) this.#read(held.text, held.line)
   }
 
-  #readHeader(line: string, number: number): void {
-    const delimiter = this.#options.delimiter ?? /^\s*\w+([^\w\s]+|\t)\w/.exec(line)?.[1] ?? '|'
-    const names = line.trimStart().split(delimiter)
-    const known = new Map(COLUMNS.map((column) => [column.toLowerCase(), column]))
-    const lower = names.map((name) => name.trim().toLowerCase())
-    const present = lower.filter((name) => known.has(name))
-    if (present.length < 2) throw notSacct(line, number, this.#options.delimiter)
-    const twice = present.find((name, k) => present.indexOf(name) !== k)
-    if (twice !== undefined) {
-      throw new QueuewrightError('line-fields', 'a column is there twice', { line: number, field: twice })
-    }
-    lower.forEach((name, k) => {
-      const column = known.get(name)
-      if (column !== undefined) this.#place[column] = k
-    })
-    const free = lower.flatMap((name, k) => (FREE_TEXT.has(name) ? [k] : []))
-    this.#delimiter = delimiter
-    this.#header = line
-    this.#columns = names.length
-    this.#firstFree = free[0] ?? names.length
-    this.#lastFree = free.at(-1) ?? names.length
-    this.#starts = new Int32Array(names.length * 2 + 64)
-    const has = (columns: readonly Column[]) => columns.some((column) => this.#place[column] !== undefined)
-    const missing = [...NEEDED, NEEDED_FOR[this.#options.unit]].filter((columns) => !has(columns))
-    if (missing.length > 0) throw missingColumns(missing, present, number)
-    for (const [columns, lack] of WANTED) {
-      if (!has(columns)) this.#notices.push(`the column ${columns[0]} is not there: ${lack}`)
-    }
-  }
-
   /** Finds the fields of `line`; returns their number. */
   #cut(line: string): number {
-    const delimiter = this.#delimiter
+    const { delimiter } = this.#header
     let starts = this.#starts
     let count = 0
     let from = 0
@@ -217,16 +128,17 @@ export class TextReader {
 
   /** The field of `column` in the current line; empty where the column is not there. */
   #field(column: Column): string {
-    const place = this.#place[column]
+    const { columns, delimiter, place: places, firstFree, lastFree } = this.#header
+    const place = places[column]
     if (place === undefined) return ''
-    const surplus = this.#fields - this.#columns
-    if (place >= this.#firstFree && place <= this.#lastFree && surplus > 0) {
+    const surplus = this.#fields - columns
+    if (place >= firstFree && place <= lastFree && surplus > 0) {
       // A single column of free text has all the delimiters; of several nobody knows which.
-      if (this.#firstFree < this.#lastFree) return ''
-      return this.#line.slice(this.#starts[place], this.#starts[place + surplus + 1] - this.#delimiter.length)
+      if (firstFree < lastFree) return ''
+      return this.#line.slice(this.#starts[place], this.#starts[place + surplus + 1] - delimiter.length)
     }
-    const at = place > this.#lastFree ? place + surplus : place
-    return this.#line.slice(this.#starts[at], this.#starts[at + 1] - this.#delimiter.length)
+    const at = place > lastFree ? place + surplus : place
+    return this.#line.slice(this.#starts[at], this.#starts[at + 1] - delimiter.length)
   }
 
   #read(row: string, number: number): void {
@@ -242,23 +154,24 @@ export class TextReader {
   }
 
   get #asksInFreeText(): boolean {
-    return this.#place.Constraints !== undefined || this.#place.SubmitLine !== undefined
+    const { Constraints, SubmitLine } = this.#header.place
+    return Constraints !== undefined || SubmitLine !== undefined
   }
 
   #checkFields(): void {
-    const surplus = this.#fields - this.#columns
+    const { columns, place: places, firstFree, lastFree } = this.#header
+    const surplus = this.#fields - columns
     if (surplus === 0) return
-    const between = Object.entries(this.#place).find(
-      ([name, place]) =>
-        !FREE_TEXT.has(name.toLowerCase()) && place > this.#firstFree && place < this.#lastFree,
+    const between = Object.entries(places).find(
+      ([name, place]) => !isFreeText(name) && place > firstFree && place < lastFree,
     )
-    if (surplus > 0 && this.#firstFree < this.#columns && between === undefined) {
-      if (this.#firstFree < this.#lastFree && this.#asksInFreeText) this.#untold++
+    if (surplus > 0 && firstFree < columns && between === undefined) {
+      if (firstFree < lastFree && this.#asksInFreeText) this.#untold++
       return
     }
     throw new QueuewrightError('line-fields', `${this.#fields} fields in this row`, {
       ...(between === undefined || surplus < 0 ? {} : { field: between[0] }),
-      expected: `${this.#columns}, as in the header`,
+      expected: `${columns}, as in the header`,
       remedy:
         "Leave columns of free text such as JobName out, or call sacct with --delimiter=$'\\x1f'; --bad-lines drop " +
         'leaves such rows out',
@@ -322,7 +235,7 @@ export class TextReader {
     const given = this.#tres(this.#field('AllocTRES'), 'AllocTRES')
     const allocNodes = count('AllocNodes')
     record.nodeList = this.#field('NodeList')
-    record.placed = placedBy(given, this.#place.AllocTRES !== undefined, allocNodes, record.nodeList)
+    record.placed = placedBy(given, this.#header.place.AllocTRES !== undefined, allocNodes, record.nodeList)
     const cores = known(asked.cores, count('ReqCPUS'))
     const nodes = known(asked.nodes, count('ReqNodes'))
     const submitted = parseSubmitLine(this.#field('SubmitLine'))
@@ -391,36 +304,4 @@ function jobIdOf(id: string): { base: number; part: number; kind: '' | '_' | '+'
 /** Seconds of `Suspended`, which is a clock's text or, as a raw number, seconds. */
 function parseSuspended(text: string): number {
   return /^\d+$/.test(text) ? Number(text) : parseClock(text, 'Suspended')
-}
-
-function missingColumns(
-  missing: readonly (readonly Column[])[],
-  present: readonly string[],
-  line: number,
-): QueuewrightError {
-  const names = missing.map((columns) => columns.join(' or '))
-  return new QueuewrightError('line-fields', `columns are missing: ${names.join(', ')}`, {
-    line,
-    expected: `the header of sacct -P with them; it has ${shortened(present.join(', '))}`,
-    remedy: `Call it as ${SACCT_COMMAND}`,
-  })
-}
-
-/** Why `line` is no header. It is not shown: without a header it is a job, with names. */
-function notSacct(line: string, number: number, delimiter: string | null): QueuewrightError {
-  const why = (what: string, remedy: string) =>
-    new QueuewrightError('line-fields', what, {
-      line: number,
-      expected: `names of columns separated by ${delimiter ?? '|'}, as sacct -P prints them`,
-      remedy,
-    })
-  const command = `Call it as ${SACCT_COMMAND}`
-  if (/^\s*jobid\w*\s{2,}\w/i.test(line)) {
-    return why('this output of sacct has its columns cut to a width', command)
-  }
-  if (/^\d+(?:[_+.][^|]*)?\|/.test(line)) {
-    return why('the header is missing: this is a row', 'Call sacct without --noheader')
-  }
-  const remedy = 'Leave --delimiter out: the header says what it is'
-  return why('this is no header of sacct', delimiter === null ? command : remedy)
 }

@@ -89,7 +89,7 @@ export class TimeReader {
 const EXPECTED = 'Unix seconds, or 2026-11-21T01:37:06 (set SLURM_TIME_FORMAT=%s when calling sacct)'
 
 /** Seconds east of UTC of `Z`, `+0100` or `-05:30`. */
-export function offsetSeconds(zone: string): number {
+function offsetSeconds(zone: string): number {
   if (zone === 'Z') return 0
   const digits = zone.replace(':', '')
   const seconds = Number(digits.slice(1, 3)) * 3_600 + Number(digits.slice(3, 5)) * 60

@@ -13,6 +13,8 @@ export interface Association {
   readonly parent: string | null
   /** Null: `parent`, which is to have none of its own. */
   readonly shares: number | null
+  /** The weight by PriorityWeightAssoc, its own or that of the account above; null where nobody has any. */
+  readonly priority: number | null
 }
 
 /** An association with the line of the text that has it. */
@@ -24,6 +26,17 @@ export interface AssociationRow extends Association {
 export function parentOf(account: string, above: string): string | null {
   if (account === ROOT_ACCOUNT) return null
   return above === '' ? ROOT_ACCOUNT : above
+}
+
+/** Null where a text does not say, or says that it has none of its own. */
+export function priorityOf(text: string, line: number): number | null {
+  if (text === '' || Number(text) === LARGEST_WEIGHT) return null
+  const priority = /^\d+$/.test(text) ? Number(text) : Number.NaN
+  if (priority < LARGEST_WEIGHT) return priority
+  throw new QueuewrightError('line-number', 'not a priority', {
+    ...{ line, field: 'Priority', value: text },
+    expected: `a whole number up to ${LARGEST_WEIGHT - 1}`,
+  })
 }
 
 /** `parent` as the number that Slurm keeps for it. */

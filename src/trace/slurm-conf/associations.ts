@@ -5,7 +5,14 @@
  * `sacctmgr dump` writes the same as a file of its own kind.
  */
 import { QueuewrightError } from '../../core/errors.js'
-import { type Association, type AssociationRow, parentOf, ROOT_ACCOUNT, sharesOf } from './association.js'
+import {
+  type Association,
+  type AssociationRow,
+  parentOf,
+  priorityOf,
+  ROOT_ACCOUNT,
+  sharesOf,
+} from './association.js'
 import { isDump, readDump } from './dump.js'
 import { parseSlurmTable } from './table.js'
 
@@ -35,13 +42,20 @@ export function parseAssociations(text: string): Associations {
     if (!known.has(key)) known.set(key, row)
   }
   if (!accounts.has(ROOT_ACCOUNT)) {
-    accounts.set(ROOT_ACCOUNT, { account: ROOT_ACCOUNT, user: null, parent: null, shares: 1, line: 1 })
+    const root = { account: ROOT_ACCOUNT, user: null, parent: null, shares: 1, priority: null, line: 1 }
+    accounts.set(ROOT_ACCOUNT, root)
   }
   for (const { account, line } of users.values()) {
     if (!accounts.has(account)) throw badRow('an account that has no row of its own', line, account)
   }
-  const associations = [...fromTheRoot(accounts), ...users.values()]
-  return { associations: associations.map(({ line: _, ...association }) => association), notices }
+  const priorities = new Map<string | null, number | null>()
+  const associations = [...fromTheRoot(accounts), ...users.values()].map(({ line: _, ...association }) => {
+    const { account, user, parent, priority: own } = association
+    const priority = own ?? priorities.get(parent) ?? null
+    if (user === null) priorities.set(account, priority)
+    return { ...association, priority }
+  })
+  return { associations, notices }
 }
 
 function readTable(text: string): { rows: readonly AssociationRow[]; notices: readonly string[] } {
@@ -63,13 +77,14 @@ function readTable(text: string): { rows: readonly AssociationRow[]; notices: re
     const user = (row.cell('User') ?? '').trim()
     const { line } = row
     const shares = sharesOf((row.cell(...SHARE) ?? '').trim(), line, SHARE[0])
-    if (user !== '') return { account, user, parent: account, shares, line }
+    const priority = priorityOf((row.cell('Priority') ?? '').trim(), line)
+    if (user !== '') return { account, user, parent: account, shares, priority, line }
     const indent = cell.length - cell.trimStart().length
     deepest = Math.max(deepest, indent)
     while (path.length > 0 && path[path.length - 1].indent >= indent) path.pop()
     const above = byIndent ? (path[path.length - 1]?.account ?? '') : (row.cell(...PARENT) ?? '').trim()
     path.push({ account, indent })
-    return { account, user: null, parent: parentOf(account, above), shares, line }
+    return { account, user: null, parent: parentOf(account, above), shares, priority, line }
   })
   const accounts = new Set(rows.map(({ account }) => account)).size
   const flat = byIndent && deepest === 0 && accounts > 2

@@ -16,7 +16,8 @@ import {
   SLURM_DEFAULTS,
 } from './settings.js'
 import { parseSlurmTime } from './times.js'
-import { parseTotals, parseWeights, type Tres } from './tres.js'
+import { type ConfTotals, totalsIn } from './totals.js'
+import { COUNTED_TRES, parseTotals, parseWeights, type Tres } from './tres.js'
 
 export interface PartitionPriority {
   /** PriorityJobFactor. */
@@ -27,7 +28,7 @@ export interface PartitionPriority {
 
 /** The resources of a partition, and what they are charged as. */
 export interface PartitionResources {
-  /** What it has of each; null where the text does not say (scontrol show partition does). */
+  /** The amount that it has of each, as scontrol says or its nodes have it; null where the text does not say. */
   readonly totals: Tres | null
   /** TRESBillingWeights; null: a core is charged as one. */
   readonly billing: Tres | null
@@ -42,6 +43,8 @@ export interface SlurmConf {
   readonly resources: ReadonlyMap<string, PartitionResources>
   /** PriorityWeightTRES, by resource; empty where it has no weight. */
   readonly tresWeights: Tres
+  /** Null where the text has no nodes. */
+  readonly machine: ConfTotals['machine']
   /** Whether limits are enforced, so that usage is charged as a job ends (AccountingStorageEnforce). */
   readonly enforcesLimits: boolean
   /** Whether only the largest of the charges of a job's resources counts (PriorityFlags=MAX_TRES). */
@@ -102,7 +105,13 @@ export function parseSlurmConf(text: string): SlurmConf {
     })
   }
   const { current: _, usual: __, ...conf } = draft
-  return { ...conf, notices: [...draft.notices] }
+  const { machine, partitions } = totalsIn(text)
+  const resources = new Map(draft.resources)
+  for (const [name, totals] of partitions) {
+    const said = resources.get(name)
+    resources.set(name, { totals: said?.totals ?? totals, billing: said?.billing ?? null })
+  }
+  return { ...conf, resources, machine, notices: [...draft.notices] }
 }
 
 function beginPartition(draft: Draft, name: string): void {
@@ -119,9 +128,8 @@ function readPartition(draft: Draft, name: string, pair: Pair): void {
   if (pair.key === 'tresbillingweights' || pair.key === 'tres') {
     const known = draft.resources.get(name) ?? { totals: null, billing: null }
     const billing = pair.key === 'tresbillingweights'
-    const change = billing ? { billing: parseWeights(pair.value) } : { totals: parseTotals(pair.value) }
+    const change = billing ? { billing: weightsOf(draft, pair) } : { totals: parseTotals(pair.value) }
     draft.resources.set(name, { ...known, ...change })
-    if (billing) draft.notices.add('TRESBillingWeights is not simulated: usage is processors·seconds')
   }
   const value = () => wholeNumber(pair, 0, LARGEST_SHORT)
   const change: Partial<PartitionPriority> =
@@ -143,11 +151,7 @@ const SETTINGS: Readonly<Record<string, (draft: Draft, pair: Pair) => void>> = {
   priorityweightjobsize: weight('size'),
   priorityweightpartition: weight('partition'),
   priorityweightqos: weight('qos'),
-  priorityweightassoc: (draft, pair) => {
-    if (wholeNumber(pair, 0, LARGEST_WEIGHT) > 0) {
-      draft.notices.add('PriorityWeightAssoc is not simulated and counts as 0')
-    }
-  },
+  priorityweightassoc: weight('assoc'),
   accountingstorageenforce: (draft, { value }) => {
     draft.enforcesLimits = value.split(',').some((word) => /^(limits|safe|all)$/i.test(word.trim()))
   },
@@ -159,9 +163,8 @@ const SETTINGS: Readonly<Record<string, (draft: Draft, pair: Pair) => void>> = {
     const seconds = { ...pair, value: pair.value.replace(/ sec$/, '') }
     draft.scheduler = { ...draft.scheduler, killWait: wholeNumber(seconds, 0, LARGEST_SHORT) }
   },
-  priorityweighttres: (draft, { value }) => {
-    draft.tresWeights = parseWeights(value) ?? new Map()
-    draft.notices.add('PriorityWeightTRES is not simulated and counts as 0')
+  priorityweighttres: (draft, pair) => {
+    draft.tresWeights = weightsOf(draft, pair) ?? new Map()
   },
   prioritysitefactorplugin: (draft) => {
     draft.notices.add('PrioritySiteFactorPlugin is not simulated and counts as 0')
@@ -197,9 +200,17 @@ const SETTINGS: Readonly<Record<string, (draft: Draft, pair: Pair) => void>> = {
 }
 
 /** Flags that change nothing of what is simulated. */
-const HARMLESS_FLAGS = new Set([
-  ...['CALCULATE_RUNNING', 'FAIR_TREE', 'MAX_TRES', 'NO_NORMAL_ASSOC', 'NO_NORMAL_TRES'],
-])
+const HARMLESS_FLAGS = new Set(['CALCULATE_RUNNING', 'FAIR_TREE'])
+
+/** Weights of resources; what logs do not count weighs nothing. */
+function weightsOf(draft: Draft, { key, value, line }: Pair): Tres | null {
+  const weights = parseWeights(value)
+  for (const [name, each] of weights ?? []) {
+    if (each > 0 && !COUNTED_TRES.includes(name))
+      draft.notices.add(`line ${line}: ${key}: no log counts ${name}, which weighs nothing here`)
+  }
+  return weights
+}
 
 function readFlags(draft: Draft, { value }: Pair): void {
   const { priority, notices } = draft
@@ -215,6 +226,8 @@ function readFlags(draft: Draft, { value }: Pair): void {
   priority.fairTree = !has('NO_FAIR_TREE') && !has('DEPTH_OBLIVIOUS')
   priority.normalQos = !has('NO_NORMAL_QOS') && !has('NO_NORMAL_ALL')
   priority.normalPartition = !has('NO_NORMAL_PART') && !has('NO_NORMAL_ALL')
+  priority.normalAssoc = !has('NO_NORMAL_ASSOC') && !has('NO_NORMAL_ALL')
+  priority.normalTres = !has('NO_NORMAL_TRES') && !has('NO_NORMAL_ALL')
   if (has('DEPTH_OBLIVIOUS')) {
     notices.add('PriorityFlags=DEPTH_OBLIVIOUS is not simulated: the classic formula is taken')
   }
@@ -234,11 +247,11 @@ function readFlags(draft: Draft, { value }: Pair): void {
 
 const KNOWN_FLAGS = new Set([
   ...['SMALL_RELATIVE_TO_TIME', 'NO_FAIR_TREE', 'DEPTH_OBLIVIOUS', 'INCR_ONLY', 'ACCRUE_ALWAYS'],
-  ...['NO_NORMAL_QOS', 'NO_NORMAL_PART', 'NO_NORMAL_ALL'],
+  ...['NO_NORMAL_QOS', 'NO_NORMAL_PART', 'NO_NORMAL_ASSOC', 'NO_NORMAL_TRES', 'NO_NORMAL_ALL', 'MAX_TRES'],
 ])
 
 function weight(
-  name: 'age' | 'fairshare' | 'size' | 'partition' | 'qos',
+  name: 'age' | 'assoc' | 'fairshare' | 'size' | 'partition' | 'qos',
 ): (draft: Draft, pair: Pair) => void {
   return ({ priority }, pair) => {
     priority[name] = wholeNumber(pair, 0, LARGEST_WEIGHT)

@@ -1,9 +1,9 @@
 /**
- * What `sacctmgr dump CLUSTER file=FILE` writes: a line an entity, `Account - 'bio':Description='…':Fairshare=20`, users and
+ * The output of `sacctmgr dump CLUSTER file=FILE`: a line an entity, `Account - 'bio':Description='…':Fairshare=20`, users and
  * accounts below the parent that a line `Parent - 'bio'` names (sacctmgr(1), "Flat file dump and load").
  */
 import { QueuewrightError } from '../../core/errors.js'
-import { type AssociationRow, parentOf, ROOT_ACCOUNT, sharesOf } from './association.js'
+import { type AssociationRow, parentOf, priorityOf, ROOT_ACCOUNT, sharesOf } from './association.js'
 
 const ENTITY = /^\s*(Cluster|Parent|Account|User)\s*-\s*'?([^':]*)'?(.*)$/
 const SAID = /:(\w+)=(?:'([^']*)'|([^:]*))/g
@@ -63,10 +63,12 @@ export function readDumpEntities(text: string): readonly DumpedEntity[] {
 /** @throws QueuewrightError as `readDumpEntities`, and `line-number` */
 export function readDump(text: string): readonly AssociationRow[] {
   return readDumpEntities(text).map(({ kind, name, parent, said, line }) => {
-    if (kind === 'Cluster') return { account: ROOT_ACCOUNT, user: null, parent: null, shares: 1, line }
+    const priority = priorityOf(said.get('priority') ?? '', line)
+    if (kind === 'Cluster')
+      return { account: ROOT_ACCOUNT, user: null, parent: null, shares: 1, priority, line }
     const shares = sharesOf(said.get('fairshare') ?? '', line, 'Fairshare')
     return kind === 'User'
-      ? { account: parent, user: name, parent, shares, line }
-      : { account: name, user: null, parent: parentOf(name, parent), shares, line }
+      ? { account: parent, user: name, parent, shares, priority, line }
+      : { account: name, user: null, parent: parentOf(name, parent), shares, priority, line }
   })
 }

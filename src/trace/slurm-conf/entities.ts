@@ -9,9 +9,9 @@ export type EntityKind = (typeof ENTITIES)[number]
 
 export interface Entity {
   readonly kind: EntityKind
-  /** Of nodes a list of hosts. */
+  /** The name; of nodes a list of hosts. */
   readonly name: string
-  /** What is said of it, by keys in lower case; of one said twice the last. */
+  /** The pairs that are said of it, by keys in lower case; of one said twice the last. */
   readonly said: ReadonlyMap<string, Pair>
   /** The line that it begins on. */
   readonly line: number

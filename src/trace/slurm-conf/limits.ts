@@ -15,14 +15,14 @@ export interface AssociationLimits {
   readonly account: string
   /** Null: the account itself. */
   readonly user: string | null
-  /** Of it and all below it (GrpJobs, GrpTRES). */
+  /** The limit of it and all below it (GrpJobs, GrpTRES). */
   readonly together: RunningLimit
   /** MaxJobs: of each user of an account, who may have one of their own. */
   readonly jobsOfUser: number
 }
 
 export interface QosLimits {
-  /** Of all its jobs, of each user and of each account (GrpTRES, MaxTRESPU, MaxTRESPA, and the like of jobs). */
+  /** The limits of all its jobs, of each user and of each account (GrpTRES, MaxTRESPU, MaxTRESPA, and the like of jobs). */
   readonly together: RunningLimit
   readonly ofUser: RunningLimit
   readonly ofAccount: RunningLimit

@@ -31,7 +31,7 @@ export function logicalLines(text: string): readonly Line[] {
   return lines
 }
 
-/** What scontrol tells of a node's system has a sign that would begin a comment: `OS=Linux 6.1.0 #1 SMP`. */
+/** The pair of scontrol on a node's system, which has a sign that would begin a comment: `OS=Linux 6.1.0 #1 SMP`. */
 const SYSTEM = /\sOS=.*?(?=\s[A-Z]\w+=|$)/
 const COMMENT = /(^|[^\\])#.*$/
 

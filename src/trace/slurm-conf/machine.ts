@@ -27,7 +27,7 @@ export interface SlurmNode {
   readonly gres: Readonly<Record<string, number>>
   readonly features: readonly string[]
   readonly weight: number
-  /** Of the words of its state, those of a node that no job gets. */
+  /** The words of its state that are those of a node that no job gets. */
   readonly away: string | null
   /** Partitions by name, as scontrol tells them of a node. */
   readonly partitions: readonly string[]
@@ -74,7 +74,7 @@ export interface SlurmMachine {
   readonly reservations: readonly SlurmReservation[]
   /** Settings of the whole site by their names in lower case, the last of each. */
   readonly settings: ReadonlyMap<string, string>
-  /** What the texts say and nobody reads. */
+  /** The texts that nobody reads. */
   readonly unread: readonly Unread[]
   /** Names of settings of how jobs are ordered and started. */
   readonly ofPolicies: readonly string[]

@@ -12,6 +12,8 @@ export function priorityFlags(settings: PrioritySettings): ReadonlyMap<string, b
     ['NO_FAIR_TREE', !settings.fairTree],
     ['NO_NORMAL_QOS', !settings.normalQos],
     ['NO_NORMAL_PART', !settings.normalPartition],
+    ['NO_NORMAL_ASSOC', !settings.normalAssoc],
+    ['NO_NORMAL_TRES', !settings.normalTres],
   ])
 }
 
@@ -25,6 +27,7 @@ export function priorityLines(settings: PrioritySettings): ReadonlyMap<string, s
     ['PriorityType', 'priority/multifactor'],
     ['PriorityWeightAge', String(settings.age)],
     ['PriorityMaxAge', slurmTime(settings.maxAge)],
+    ['PriorityWeightAssoc', String(settings.assoc)],
     ['PriorityWeightFairshare', String(settings.fairshare)],
     ['PriorityWeightJobSize', String(settings.size)],
     ['PriorityFavorSmall', settings.favorSmall ? 'YES' : 'NO'],

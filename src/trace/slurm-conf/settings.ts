@@ -11,6 +11,8 @@ export type ResetPeriod = (typeof RESET_PERIODS)[number]
 export interface PrioritySettings {
   /** PriorityWeightAge. */
   readonly age: number
+  /** PriorityWeightAssoc. */
+  readonly assoc: number
   /** PriorityWeightFairshare. */
   readonly fairshare: number
   /** PriorityWeightJobSize. */
@@ -39,6 +41,10 @@ export interface PrioritySettings {
   readonly normalQos: boolean
   /** Without PriorityFlags=NO_NORMAL_PART: likewise of the partitions. */
   readonly normalPartition: boolean
+  /** Without PriorityFlags=NO_NORMAL_ASSOC: likewise of associations. */
+  readonly normalAssoc: boolean
+  /** Without PriorityFlags=NO_NORMAL_TRES: resources count as parts of what the partition has. */
+  readonly normalTres: boolean
 }
 
 const DAY = 86_400
@@ -46,6 +52,7 @@ const DAY = 86_400
 /** As where slurm.conf says nothing; all jobs have the same priority. */
 export const SLURM_DEFAULTS: PrioritySettings = {
   age: 0,
+  assoc: 0,
   fairshare: 0,
   size: 0,
   partition: 0,
@@ -60,6 +67,8 @@ export const SLURM_DEFAULTS: PrioritySettings = {
   reset: 'none',
   normalQos: true,
   normalPartition: true,
+  normalAssoc: true,
+  normalTres: true,
 }
 
 /** Weights are unsigned numbers of 32 bits, and so are priorities. */

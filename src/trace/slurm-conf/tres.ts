@@ -3,6 +3,9 @@
 /** By name in lower case: cpu, mem (megabytes), node, gres/gpu, … */
 export type Tres = ReadonlyMap<string, number>
 
+/** Those that logs know of jobs. */
+export const COUNTED_TRES: readonly string[] = ['cpu', 'node', 'mem', 'gres/gpu']
+
 /** Megabytes in one of each unit. */
 const MEGABYTES: Readonly<Record<string, number>> = {
   K: 1 / 1024,
@@ -29,7 +32,7 @@ export function parseTotals(text: string): Tres | null {
   return listed(text, (name, number, unit) => (name === 'mem' ? number * MEGABYTES[unit || 'M'] : number))
 }
 
-/** What each unit weighs: of memory a megabyte, also where the text says what a gigabyte does. */
+/** The weight of each unit: of memory a megabyte, also where the text says what a gigabyte does. */
 export function parseWeights(text: string): Tres | null {
   return listed(text, (name, number, unit) => (name === 'mem' ? number / MEGABYTES[unit || 'M'] : number))
 }

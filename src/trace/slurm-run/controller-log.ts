@@ -1,5 +1,5 @@
 /**
- * What the log of slurmctld says of times that accounting rounds to seconds: when its decay thread began, and when jobs were
+ * The log of slurmctld on times that accounting rounds to seconds: when its decay thread began, and when jobs were
  * submitted, changed, started and ended, as its lines of level `info` tell.
  */
 import type { TimeReader } from '../sacct/times.js'

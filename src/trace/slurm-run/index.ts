@@ -1,5 +1,6 @@
 /**
- * slurm-run: what a Slurm that was watched for a while has printed: priorities and shares (sprio, sshare), the log of its controller.
+ * slurm-run: what a Slurm that was watched for a while has printed: priorities and shares (sprio, sshare), the log of its controller;
+ * and its queue as it is now (squeue).
  * Pure: texts in, records with names and Unix times out.
  */
 export {
@@ -10,6 +11,20 @@ export {
   parseControllerLog,
 } from './controller-log.js'
 export { parseSprio, type SprioRow, type SprioSnapshot, snapshotTime } from './sprio.js'
+export {
+  ACCOUNTED_FORMAT,
+  type AccountedJob,
+  FACTOR_FORMAT,
+  NODE_FORMAT,
+  type PartitionNodes,
+  parseAccounted,
+  parsePartitionNodes,
+  parseSiteFactors,
+  parseSqueue,
+  type QueuedJob,
+  type SiteFactor,
+  SQUEUE_FORMAT,
+} from './squeue.js'
 export { parseSshare, type SshareSnapshot } from './sshare.js'
 export {
   parseWatchedJobs,

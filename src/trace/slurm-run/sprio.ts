@@ -1,5 +1,5 @@
 /**
- * What `sprio -h -o '%i|%r|%u|%Y|%y|%S|%A|%a|%B|%b|%F|%f|%J|%j|%P|%p|%Q|%q|%N|%T|%t'` printed, again and again, each time
+ * The output of `sprio -h -o '%i|%r|%u|%Y|%y|%S|%A|%a|%B|%b|%F|%f|%J|%j|%P|%p|%Q|%q|%N|%T|%t'`, again and again, each time
  * after a line `## BEFORE AFTER` with the Unix times of its call.
  */
 import { QueuewrightError } from '../../core/errors.js'
@@ -13,6 +13,7 @@ export interface SprioRow {
   readonly site: number
   /** 0–1. */
   readonly age: number
+  readonly association: number
   readonly fairShare: number
   readonly size: number
   readonly partitionFactor: number
@@ -56,6 +57,7 @@ export function parseSprio(text: string): readonly SprioSnapshot[] {
         priority: number(3),
         site: number(5),
         age: number(7),
+        association: number(9),
         fairShare: number(11),
         size: number(13),
         partitionFactor: number(15),

@@ -1,4 +1,4 @@
-/** What `sshare -a -l -P` printed, again and again, each time after a line `## BEFORE AFTER` with the Unix times of its call. */
+/** The output of `sshare -a -l -P`, again and again, each time after a line `## BEFORE AFTER` with the Unix times of its call. */
 import { QueuewrightError } from '../../core/errors.js'
 import { snapshotTime } from './sprio.js'
 

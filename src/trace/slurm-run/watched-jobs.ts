@@ -1,5 +1,5 @@
 /**
- * What `scontrol -o show job` printed, again and again: what each job asked for, and whether it was waiting, held or running
+ * The output of `scontrol -o show job`, again and again: what each job asked for, and whether it was waiting, held or running
  * at each snapshot. Texts of requests are of a Slurm 22.05.
  */
 import { fieldOf } from './pairs.js'
@@ -13,7 +13,7 @@ export interface WatchedState {
   readonly reason: string
   /** Seconds; infinite where there is none. */
   readonly limit: number
-  /** Of a job that runs, what it began with. */
+  /** The priority; of a job that runs, that with which it began. */
   readonly priority: number
   /** Unix time, also one that is planned; NaN where there is none. */
   readonly start: number
@@ -25,7 +25,7 @@ export interface WatchedDependency {
   readonly until: 'start' | 'end'
 }
 
-/** What a job asked for. */
+/** The request of a job. */
 export interface WatchedJob {
   readonly job: number
   /** Number of its array and of its heterogeneous job; NaN if it is of none. */
@@ -46,7 +46,7 @@ export interface WatchedJob {
   readonly memoryPerNode: number
   readonly gpusPerNode: number
   readonly exclusive: boolean
-  /** What it was seen waiting for. */
+  /** The dependencies that it was seen waiting for. */
   readonly dependencies: readonly WatchedDependency[]
   /** By time. */
   readonly states: readonly WatchedState[]

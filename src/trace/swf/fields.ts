@@ -9,7 +9,7 @@ export type FurtherField = Exclude<LogField, (typeof TABLE_FIELDS)[number]>
 
 export const FURTHER_FIELDS: readonly FurtherField[] = LOG_FIELDS.filter(isFurtherField)
 
-export function isFurtherField(field: LogField): field is FurtherField {
+function isFurtherField(field: LogField): field is FurtherField {
   return !(TABLE_FIELDS as readonly LogField[]).includes(field)
 }
 

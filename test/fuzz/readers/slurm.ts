@@ -1,6 +1,7 @@
 /** Readers of what Slurm prints: accounting in all its forms, and the configuration of a site. */
 import fc from 'fast-check'
 import { expect } from 'vitest'
+import { Memory, parseLedger, parseShadowLog, queueOf, shadowState } from '../../../src/live/index.js'
 import { siteOfSlurm } from '../../../src/sim/facility/slurm-site.js'
 import { featureConstraint } from '../../../src/sim/nodes/index.js'
 import { readSite, siteJson, siteOf } from '../../../src/sim/site.js'
@@ -23,6 +24,12 @@ import {
 } from '../../../src/trace/index.js'
 import { parseSubmitLine } from '../../../src/trace/sacct/job-request.js'
 import { parseSchedulerParameters } from '../../../src/trace/slurm-conf/scheduler.js'
+import {
+  parseAccounted,
+  parsePartitionNodes,
+  parseSiteFactors,
+  parseSqueue,
+} from '../../../src/trace/slurm-run/index.js'
 import { bytesOf } from '../../support/logs.js'
 import { imported, jobsOf, type PlainJob, SALT } from '../../unit/trace/sacct/support.js'
 import { jsonDamage, lineDamage } from '../damage.js'
@@ -361,7 +368,85 @@ function keptSite(texts: Partial<Parameters<typeof siteOf>[0]>): void {
   expect(siteJson(readSite(kept, clock))).toEqual(siteJson(site))
 }
 
+const SQUEUE = `3_1|3|3|PENDING|Resources|man|physics|normal|batch|96|5:00|1795471336|1795473435|1795473735|812
+5+0|5|5|PENDING|Dependency|man|physics|normal|batch,large|8|1-02:05:00|1795471336|N/A|N/A|0
+1|1|1|RUNNING|None|games|physics|normal|large|128|UNLIMITED|1795471336|1795471336|1795471936|1062
+`
+const FACTORS = '3|batch|5|830\n5|batch|-3|134\n5|large|-3|154\n'
+const PARTITION_NODES = 'batch|n1|8|mixed\nlarge|n1|8|mixed\nlarge|n2|8|drained\n'
+const LEDGER = `{"kind":"begin","at":17.5,"until":99.5,"policy":"easy:spt","partitions":["batch"],"maxShift":100}
+{"kind":"factor","at":18.5,"job":17,"from":0,"to":-30}
+{"kind":"factor","at":19.5,"job":17,"from":-30,"to":12}
+{"kind":"end","at":20.5}
+`
+
+const SHADOW = `{"kind":"begin","at":17.5,"policy":"easy:spt","partitions":["batch"],"processors":64}
+{"kind":"job","at":18.5,"id":"17_3","user":"amy","processors":4,"limit":60,"submit":11,"start":null,"end":null}
+{"kind":"job","at":19.5,"id":"17_3","user":"amy","processors":4,"limit":60,"submit":11,"start":19,"end":null}
+{"kind":"starts","at":19.5,"started":["17_3"],"expected":["18"]}
+`
+const ACCOUNTED = `11|games|large|1795471336|1795471340|1795471401|8|5
+12_[1-8]|games|large|1795471336|Unknown|Unknown|0|5
+12_1|games|large|1795471336|1795471340|Unknown|8|UNLIMITED
+`
+
 export const SLURM_READERS = [
+  fuzzed({
+    name: 'the log of a shadow',
+    valid: fc.constant(SHADOW),
+    damage: lineDamage(/[",:{}]/),
+    read: (text) => {
+      const { jobs, first } = shadowState(parseShadowLog(text))
+      expect([...jobs.keys()]).toEqual([...first.keys()])
+    },
+  }),
+  fuzzed({
+    name: 'jobs of sacct, few fields',
+    valid: fc.constant(ACCOUNTED),
+    damage: lineDamage(/[|\s]/),
+    read: (text) => {
+      for (const { processors, limit, submit } of parseAccounted(text)) {
+        expect(processors >= 1 && limit >= 0 && submit >= 0).toBe(true)
+      }
+    },
+  }),
+  fuzzed({
+    name: 'squeue',
+    valid: fc.constant(SQUEUE),
+    damage: lineDamage(/[|\s]/),
+    read: (text) => {
+      const jobs = parseSqueue(text)
+      for (const { processors, limit, submit } of jobs) {
+        expect(processors >= 1 && limit >= 0 && submit >= 0).toBe(true)
+      }
+      const { waiting } = queueOf(0, jobs, parseSiteFactors(FACTORS), ['batch', 'large'])
+      expect(waiting.length).toBeLessThanOrEqual(jobs.length)
+    },
+  }),
+  fuzzed({
+    name: 'site factors of sprio',
+    valid: fc.constant(FACTORS),
+    damage: lineDamage(/[|\s]/),
+    read: (text) => {
+      for (const row of parseSiteFactors(text)) expect(Number.isInteger(row.site + row.priority)).toBe(true)
+    },
+  }),
+  fuzzed({
+    name: 'nodes of sinfo',
+    valid: fc.constant(PARTITION_NODES),
+    damage: lineDamage(/[|\s]/),
+    read: (text) => expect(parsePartitionNodes(text).processors).toBeGreaterThanOrEqual(0),
+  }),
+  fuzzed({
+    name: 'the ledger of a steerer',
+    valid: fc.constant(LEDGER),
+    damage: lineDamage(/[",:{}]/),
+    read: (text) => {
+      const memory = new Memory(parseLedger(text))
+      const original = memory.original(17)
+      if (original !== null) expect(memory.explains(17, original)).toBe(true)
+    },
+  }),
   fuzzed({
     name: 'sacct text',
     valid: fc.tuple(accounted, textForm).map(([jobs, form]) => textOf(jobs, form)),

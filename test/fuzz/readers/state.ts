@@ -17,7 +17,7 @@ import { multiclusterPlan, multiclusterTask } from '../../../src/evaluation/task
 import { sequenceTask } from '../../../src/evaluation/tasks/sequence.js'
 import { simulateResults, simulateTask } from '../../../src/evaluation/tasks/simulate.js'
 import { trialsTask } from '../../../src/evaluation/tasks/trials.js'
-import { evaluatedIn, FRONT } from '../../../src/front/investigation.js'
+import { evaluatedIn, FRONT, policiesIn } from '../../../src/front/investigation.js'
 import { prepareFront } from '../../../src/front/prepare.js'
 import { frontJson } from '../../../src/front/spec.js'
 import {
@@ -275,7 +275,7 @@ const advice = adviceJson({
 })
 const reproduction = reproductionJson({
   ...{ study: 'thesis-front', logs: [], furtherTotal: 1, remarks: [], methods: [], version: '1.2.3' },
-  ...{ seed: 1, budget: 0.1, scaled: false },
+  ...{ seed: 1, budget: 0.1, scaled: false, missingEstimates: 'beta' },
   parts: [{ name: 'measured', kind: 'measurement', spec: measurement, weight: 2 }],
 })
 const known = new Map([...datasets, ...study.datasets])
@@ -420,6 +420,7 @@ export const STATE_READERS = [
   ),
   await investigationReader(FRONT, front, (state) => {
     if (Object(state).search !== null) evaluatedIn(state)
+    policiesIn(front, state)
   }),
   await investigationReader(STUDY, studyJson(study.spec)),
   fuzzed({

@@ -20,12 +20,14 @@ const PATIENCE = 60_000
 /** Uid by name. */
 export const USERS = { games: 5, man: 6, mail: 8, news: 9, uucp: 10, proxy: 13 } as const
 export type LabUser = keyof typeof USERS
-/** Account, its parent, and its shares; then the users of each, with theirs. */
+/** Account, its parent, its shares and its priority; then the users of each, with their shares. */
 const ACCOUNTS = [
-  ['physics', 'root', 40],
-  ['theory', 'physics', 10],
-  ['chem', 'root', 30],
+  ['physics', 'root', 40, 20],
+  ['theory', 'physics', 10, 50],
+  ['chem', 'root', 30, 0],
 ] as const
+/** The user with a priority of its own. */
+const PREFERRED = ['games', 'physics', 80] as const
 export const MEMBERS: readonly (readonly [LabUser, string, number])[] = [
   ['games', 'physics', 3],
   ['man', 'physics', 1],
@@ -38,10 +40,14 @@ export const MEMBERS: readonly (readonly [LabUser, string, number])[] = [
 
 export interface SlurmLab {
   readonly folder: string
+  /** The environment in which Slurm's own commands mean this one. */
+  readonly env: Readonly<Record<string, string>>
   /** A client's output. @throws where it fails */
   ask(...command: readonly string[]): string
   /** The id of a submitted job. */
   submit(user: LabUser, words: readonly string[], script: string): string
+  /** Ends the controller and starts it anew, from what it has saved. */
+  restart(): Promise<void>
   remove(): Promise<void>
 }
 
@@ -70,11 +76,12 @@ export async function slurmLab(scheduling: string): Promise<SlurmLab> {
   writeFileSync(at('etc', 'slurmdbd.conf'), slurmdbdConf({ folder, munge, database }), { mode: 0o600 })
 
   const daemons: ChildProcess[] = []
-  const begin = (name: string, program: string, ...words: readonly string[]): void => {
+  const begin = (name: string, program: string, ...words: readonly string[]): ChildProcess => {
     const child = spawn(program, words, { env, stdio: ['ignore', 'ignore', 'pipe'] })
     child.stderr.on('data', (text) => writeFileSync(at('log', `${name}.err`), text, { flag: 'a' }))
     child.on('error', () => {})
     daemons.push(child)
+    return child
   }
   const run = (command: readonly string[]) =>
     spawnSync(command[0], command.slice(1), { env, encoding: 'utf8', maxBuffer: 2 ** 28 })
@@ -91,13 +98,20 @@ export async function slurmLab(scheduling: string): Promise<SlurmLab> {
     }
   }
   const succeeds = (...command: readonly string[]) => run(command).status === 0
+  const ended = async (child: ChildProcess): Promise<void> => {
+    if (child.exitCode !== null || child.signalCode !== null) return
+    const gone = new Promise((resolve) => child.once('exit', resolve))
+    child.kill('SIGTERM')
+    if ((await Promise.race([gone, sleep(10_000, 'late')])) === 'late') child.kill('SIGKILL')
+  }
+  const control = async (): Promise<ChildProcess> => {
+    const child = begin('slurmctld', 'slurmctld', '-D', '-i')
+    await answers('slurmctld', () => run(['scontrol', 'ping']).stdout.includes('UP'))
+    return child
+  }
+  let slurmctld: ChildProcess
   const remove = async (): Promise<void> => {
-    for (const child of daemons.toReversed()) {
-      if (child.exitCode !== null || child.signalCode !== null) continue
-      const gone = new Promise((resolve) => child.once('exit', resolve))
-      child.kill('SIGTERM')
-      if ((await Promise.race([gone, sleep(10_000, 'late')])) === 'late') child.kill('SIGKILL')
-    }
+    for (const child of daemons.toReversed()) await ended(child)
     rmSync(folder, { recursive: true, force: true })
   }
 
@@ -132,13 +146,15 @@ export async function slurmLab(scheduling: string): Promise<SlurmLab> {
     account('modify', 'qos', 'normal', 'set', 'priority=10')
     account('add', 'qos', 'high', 'priority=100')
     account('add', 'qos', 'low', 'priority=1', 'usagefactor=0.5')
-    for (const [name, parent, shares] of ACCOUNTS)
-      account('add', 'account', name, `parent=${parent}`, `fairshare=${shares}`)
+    for (const [name, parent, shares, priority] of ACCOUNTS)
+      account('add', 'account', name, `parent=${parent}`, `fairshare=${shares}`, `priority=${priority}`)
     for (const [user, name, shares] of MEMBERS)
       account('add', 'user', user, `account=${name}`, `fairshare=${shares}`)
+    const [preferred, where, priority] = PREFERRED
+    const those = ['where', `name=${preferred}`, `account=${where}`]
+    account('modify', 'user', ...those, 'set', `priority=${priority}`)
     account('modify', 'user', Object.keys(USERS).join(','), 'set', 'qos=normal,high,low', 'defaultqos=normal')
-    begin('slurmctld', 'slurmctld', '-D', '-i')
-    await answers('slurmctld', () => run(['scontrol', 'ping']).stdout.includes('UP'))
+    slurmctld = await control()
     for (let node = 1; node <= NODES; node++) begin(`n${node}`, 'slurmd', '-D', '-N', `n${node}`)
     const idle = () => new Set(ask('sinfo', '-h', '-N', '-t', 'idle', '-o', '%N').trim().split('\n'))
     await answers('slurmd', () => idle().size === NODES)
@@ -148,7 +164,12 @@ export async function slurmLab(scheduling: string): Promise<SlurmLab> {
   }
   return {
     folder,
+    env: { SLURM_CONF: env.SLURM_CONF, SLURM_TIME_FORMAT: env.SLURM_TIME_FORMAT, TZ: env.TZ },
     ask,
+    restart: async () => {
+      await ended(slurmctld)
+      slurmctld = await control()
+    },
     submit: (user, words, script) =>
       ask(
         ...['setpriv', `--reuid=${USERS[user]}`, '--clear-groups', 'sbatch', '--parsable'],

@@ -78,7 +78,7 @@ export async function watched(lab: SlurmLab, deeds: readonly Deed[]): Promise<st
   write('qos.psv', lab.ask('sacctmgr', '-P', 'show', 'qos', 'format=Name,Priority,UsageFactor'))
   write('qos-all.psv', lab.ask('sacctmgr', '-P', 'show', 'qos'))
   write('assoc-tree.psv', lab.ask('sacctmgr', '-P', 'show', 'assoc', 'tree'))
-  const shares = 'format=Cluster,Account,User,ParentName,Share'
+  const shares = 'format=Cluster,Account,User,ParentName,Share,Priority'
   write('shares.psv', lab.ask('sacctmgr', '-P', 'show', 'assoc', 'cluster=lab', shares))
   write('slurmctld.log', controllerLog(lab))
   return out

@@ -3,17 +3,24 @@
  * anew; who fits on which node is asked of the core (`sim/nodes`), which has tests of its own.
  */
 import { nextAfter } from '../../../src/sim/algorithms/reservation.js'
-import { type Facility, type JobsOf, Placing } from '../../../src/sim/facility/index.js'
-import { allocate, type NodeShare, NodeStock } from '../../../src/sim/nodes/index.js'
+import { type Facility, type JobsOf, kindsOf, Placing } from '../../../src/sim/facility/index.js'
+import { allocate, CORES, type NodeShare, NodeStock } from '../../../src/sim/nodes/index.js'
 import { NodeNeeds } from '../../../src/sim/nodes/needs.js'
 import type { JobField, Ranking, World } from '../../../src/sim/order.js'
 import type { Policy } from '../../../src/sim/policy.js'
+import { DEFAULT_SEMANTICS, type Semantics } from '../../../src/sim/semantics.js'
 import { UTC_TIME_CLASSES } from '../../../src/sim/time-class.js'
 import type { JobTable } from '../../../src/trace/job-table.js'
+import { gridCeil } from './state.js'
 
-interface Holding {
+export interface Holding {
   readonly from: number
   readonly to: number
+  readonly share: NodeShare
+}
+
+interface Running {
+  readonly job: number
   readonly share: NodeShare
 }
 
@@ -23,12 +30,60 @@ interface Setting {
   readonly processors: number
   readonly policy: Policy
   readonly fields: Partial<Record<JobField, Float64Array>>
-  readonly kept: boolean
+  readonly rules?: Semantics
+  /** Is told of each instant at which anything happens, and whether a pass has run then. */
+  readonly observe?: (seen: SeenSite, passed: boolean) => void
 }
 
-export function nodeTwin({ jobs, facility, processors, policy, fields, kept }: Setting): Float64Array {
-  const { nodes, partitions, priorities, limits } = facility
+/** A limit by its place, and the jobs that fill it. */
+export interface SiteLimit {
+  readonly place: number
+  readonly held: readonly number[]
+}
+
+/** What stands after an instant's events, and what may be asked of it. */
+export interface SeenSite {
+  readonly now: number
+  readonly waiting: readonly number[]
+  readonly homes: readonly (readonly number[])[]
+  readonly nodesIn: readonly Int32Array[]
+  readonly overBy: (job: number) => SiteLimit | null
+  /** The first instant from now on at which maintenance lets a job begin. */
+  readonly clear: (job: number) => number
+  /** Cores that nobody holds of a partition. */
+  readonly idleIn: (home: number) => number
+  /** Whether a job finds what it asks for in a partition, perhaps beside reservations of nodes. */
+  readonly fits: (job: number, home: number, beside: readonly Holding[], reserved: boolean) => boolean
+  /** The waiting jobs that are looked at, in order. */
+  readonly order: () => readonly number[]
+  /** Reservations of the last pass, in order, and whether they can be had with a job begun now. */
+  readonly reserved: readonly { readonly job: number; readonly at: number }[]
+  readonly delayed: (job: number, home: number) => number
+  /** Jobs that have a place in the plan, in order. */
+  readonly planned: readonly (Holding & { readonly job: number })[]
+}
+
+/** A site of processors is one of nodes, a node for the processors of each kind, which jobs take in their order. */
+function onNodes(facility: Facility): Facility {
+  const { counts, of } = kindsOf(facility.partitions)
+  const groups = Array.from(counts, (cores, kind) => ({
+    ...{ names: `kind${kind}`, cores, memory: null, gpus: 0, weight: 1 },
+  }))
+  const partitions = facility.partitions.map((each, place) => ({
+    ...each,
+    processors: Array.from(of[place], (kind) => [kind, kind] as const),
+  }))
+  return { ...facility, partitions, nodes: { groups, packing: 'first' } }
+}
+
+export function nodeTwin(setting: Setting): Float64Array {
+  const { jobs, processors, policy, fields, rules = DEFAULT_SEMANTICS, observe } = setting
+  const byKinds = setting.facility.nodes === undefined
+  const facility = byKinds ? onNodes(setting.facility) : setting.facility
+  const { nodes, partitions, priorities, limits, maintenance } = facility
   if (nodes === undefined) throw new Error('a machine of nodes')
+  const kept = rules.compress === 'none'
+  const tick = (at: number) => gridCeil(at, 0, rules.passInterval)
   const needs = new NodeNeeds(facility, nodes)
   const field = (name: JobField) => (job: number) => fields[name]?.[job] ?? -1
   const placing = new Placing(partitions)
@@ -58,18 +113,23 @@ export function nodeTwin({ jobs, facility, processors, policy, fields, kept }: S
   const openings = (facility.reservations ?? []).map(({ end }) => Number(end))
   let now = 0
   let waiting: number[] = []
-  let running: { readonly job: number; readonly share: NodeShare }[] = []
+  let running: Running[] = []
 
   const priority = (job: number) =>
     priorities.find(({ queue }) => queue === field('queue')(job))?.priority ?? 0
   const tier = (job: number) => partitions[placeOf(job)].tier ?? 0
   function ordered(by: Ranking): number[] {
-    const keys = new Float64Array(waiting.length)
-    by.score(keys, Int32Array.from(waiting), waiting.length, { now, waiting: waiting.length, free: 0 })
-    const key = new Map(waiting.map((job, k) => [job, keys[k]]))
-    return [...waiting].sort(
+    const seen = waiting.slice(0, rules.sight)
+    const keys = new Float64Array(seen.length)
+    by.score(keys, Int32Array.from(seen), seen.length, { now, waiting: waiting.length, free: 0 })
+    const key = new Map(seen.map((job, k) => [job, keys[k]]))
+    const tie = rules.ties === 'earliest' ? 1 : -1
+    return [...seen].sort(
       (a, b) =>
-        tier(b) - tier(a) || priority(b) - priority(a) || (key.get(a) ?? 0) - (key.get(b) ?? 0) || a - b,
+        tier(b) - tier(a) ||
+        priority(b) - priority(a) ||
+        (key.get(a) ?? 0) - (key.get(b) ?? 0) ||
+        tie * (a - b),
     )
   }
   const meant = (of: JobsOf, job: number) =>
@@ -77,33 +137,41 @@ export function nodeTwin({ jobs, facility, processors, policy, fields, kept }: S
     (of.groups?.includes(field('unixGroup')(job)) ?? true) &&
     (of.queues?.includes(field('queue')(job)) ?? true)
   const ofArray = (job: number) =>
-    running.filter((each) => field('arrayJob')(each.job) === field('arrayJob')(job)).length
-  const overLimit = (job: number) =>
-    (field('arrayJob')(job) > 0 &&
-      field('arrayThrottle')(job) > 0 &&
-      ofArray(job) >= field('arrayThrottle')(job)) ||
-    limits.some((limit) => {
+    running.filter((each) => field('arrayJob')(each.job) === field('arrayJob')(job))
+  /** The first limit that a job would be over, by its place, and who fills it; that of its array comes last. */
+  const overBy = (job: number): SiteLimit | null => {
+    const jobsOf = (counted: readonly Running[]) => counted.map((each) => each.job).sort((a, b) => a - b)
+    for (const [place, limit] of limits.entries()) {
+      const ofUser = running.filter((each) => jobs.user[each.job] === jobs.user[job])
+      const size = (counted: readonly Running[]) =>
+        counted.reduce((sum, each) => sum + jobs.size[each.job], jobs.size[job])
+      const filled = (counted: readonly Running[]) => ({ place, held: jobsOf(counted) })
       if (limit.kind === 'queue-jobs') {
         const counted = running.filter((each) => field('queue')(each.job) === limit.queue)
-        return field('queue')(job) === limit.queue && counted.length >= limit.value
+        if (field('queue')(job) === limit.queue && counted.length >= limit.value) return filled(counted)
+      } else if (limit.kind === 'user-processors') {
+        if (size(ofUser) > limit.value) return filled(ofUser)
+      } else if (limit.kind === 'user-jobs') {
+        if (ofUser.length >= limit.value) return filled(ofUser)
+      } else if (meant(limit, job)) {
+        const ofGroup = running.filter((each) => field('unixGroup')(each.job) === field('unixGroup')(job))
+        const all = limit.each === undefined ? running : limit.each === 'user' ? ofUser : ofGroup
+        const counted = all.filter((each) => meant(limit, each.job))
+        const gpus = (each: number) => Math.max(0, field('requestedGpus')(each))
+        const held = counted.reduce((sum, each) => sum + gpus(each.job), gpus(job))
+        const isOver =
+          counted.length + 1 > (limit.jobs ?? Infinity) ||
+          size(counted) > (limit.processors ?? Infinity) ||
+          (gpus(job) > 0 && held > (limit.gpus ?? Infinity))
+        if (isOver) return filled(counted)
       }
-      const size = (counted: readonly { readonly job: number }[]) =>
-        counted.reduce((sum, each) => sum + jobs.size[each.job], jobs.size[job])
-      const ofUser = running.filter((each) => jobs.user[each.job] === jobs.user[job])
-      if (limit.kind === 'user-processors') return size(ofUser) > limit.value
-      if (limit.kind === 'user-jobs') return ofUser.length >= limit.value
-      if (!meant(limit, job)) return false
-      const ofGroup = running.filter((each) => field('unixGroup')(each.job) === field('unixGroup')(job))
-      const all = limit.each === undefined ? running : limit.each === 'user' ? ofUser : ofGroup
-      const counted = all.filter((each) => meant(limit, each.job))
-      const gpus = (each: number) => Math.max(0, field('requestedGpus')(each))
-      const held = counted.reduce((sum, each) => sum + gpus(each.job), gpus(job))
-      return (
-        counted.length + 1 > (limit.jobs ?? Infinity) ||
-        size(counted) > (limit.processors ?? Infinity) ||
-        (gpus(job) > 0 && held > (limit.gpus ?? Infinity))
-      )
-    })
+    }
+    const throttle = field('arrayThrottle')(job)
+    const isOfArray = field('arrayJob')(job) > 0 && throttle > 0
+    if (!isOfArray || ofArray(job).length < throttle) return null
+    return { place: limits.length, held: jobsOf(ofArray(job)) }
+  }
+  const overLimit = (job: number) => overBy(job) !== null
 
   const plannedEnd = (job: number) => Math.max(start[job] + jobs.estimate[job], nextAfter(now))
   const holdings = (): Holding[] =>
@@ -121,9 +189,37 @@ export function nodeTwin({ jobs, facility, processors, policy, fields, kept }: S
     }
     return null
   }
-  function shareIn(job: number, home: number, at: number, held: readonly Holding[]): NodeShare | null {
+  /** Whether an instant is in maintenance, or a job that begins then would run into it. */
+  function isShut(at: number, length: number): boolean {
+    if (maintenance === null) return false
+    const { every, start: first, duration } = maintenance
+    const into = (((at - first) % every) + every) % every
+    return into < duration || into + length > every
+  }
+  /** The first instant from another on at which maintenance lets a job begin. */
+  function clearFrom(at: number, length: number): number {
+    if (maintenance === null || !isShut(at, length)) return at
+    const { every, start: first, duration } = maintenance
+    let end = first + duration + Math.floor((at - first - duration) / every) * every
+    while (end < at || isShut(end, length)) end += every
+    return end
+  }
+  /** The first instant from another on that is a pass's, too. */
+  function beginningFrom(at: number, length: number): number {
+    let begin = tick(at)
+    while (clearFrom(begin, length) !== begin) begin = tick(clearFrom(begin, length))
+    return begin
+  }
+  function shareIn(
+    job: number,
+    home: number,
+    at: number,
+    held: readonly Holding[],
+    closing = true,
+  ): NodeShare | null {
     const least = freeAt(at, held)
     const end = at + jobs.estimate[job]
+    if (isShut(at, jobs.estimate[job])) return null
     const closed = new Set(
       (facility.reservations ?? []).flatMap((each) => {
         const [from, to] = [Number(each.start), Number(each.end)]
@@ -131,7 +227,7 @@ export function nodeTwin({ jobs, facility, processors, policy, fields, kept }: S
           each.users?.includes(jobs.user[job]) ||
           each.groups?.includes(field('unixGroup')(job)) ||
           each.queues?.includes(field('queue')(job))
-        const meets = !open && at < to && (end > from || at >= from)
+        const meets = closing && !open && at < to && (end > from || at >= from)
         const [first, last] = each.nodes[0]
         return meets ? Array.from({ length: last - first + 1 }, (_, k) => first + k) : []
       }),
@@ -147,7 +243,9 @@ export function nodeTwin({ jobs, facility, processors, policy, fields, kept }: S
     held: readonly Holding[],
   ): { readonly at: number; readonly share: NodeShare } {
     const ends = [...held.map(({ to }) => to), ...openings]
-    const instants = [now, ...ends.filter((to) => to > now)].sort((a, b) => a - b)
+    const instants = [now, ...ends.filter((to) => to > now)]
+      .map((at) => beginningFrom(at, jobs.estimate[job]))
+      .sort((a, b) => a - b)
     for (const at of instants) {
       const share = shareAt(job, at, held)
       if (share !== null) return { at, share }
@@ -184,20 +282,31 @@ export function nodeTwin({ jobs, facility, processors, policy, fields, kept }: S
     }
   }
 
-  function easy(): void {
-    const reserved: { readonly job: number; readonly at: number; readonly home: number }[] = []
-    const remade = (held: Holding[]): Holding[] | null => {
-      for (const { job, at, home } of reserved) {
-        const share = shareIn(job, home, at, held)
-        if (share === null) return null
-        held.push(holding(job, at, share))
-      }
-      return held
+  let reserved: { readonly job: number; readonly at: number; readonly home: number }[] = []
+  /** Reservations made again beside others, up to the first that cannot be had at its instant. */
+  const remade = (held: Holding[]): Holding[] => {
+    for (const { job, at, home } of reserved) {
+      const again = byKinds ? earliest(job, held) : { at, share: shareIn(job, home, at, held) }
+      if (again.share === null || again.at > at) return held
+      held.push(holding(job, again.at, again.share))
     }
+    return held
+  }
+  /** The first reservation that a job begun now would delay; −1 where none. */
+  const delayed = (job: number, home: number): number => {
+    const share = shareIn(job, home, now, holdings())
+    if (share === null) return -1
+    const beside = [...holdings(), holding(job, now, share)]
+    const made = remade([...beside]).length - beside.length
+    return made < reserved.length ? made : -1
+  }
+
+  function easy(): void {
+    reserved = []
     const attempt = (job: number): boolean => {
       for (const home of homes[job]) {
         const share = shareIn(job, home, now, holdings())
-        if (share === null || remade([...holdings(), holding(job, now, share)]) === null) continue
+        if (share === null || delayed(job, home) >= 0) continue
         launch(job, share)
         return true
       }
@@ -209,7 +318,7 @@ export function nodeTwin({ jobs, facility, processors, policy, fields, kept }: S
       if (overLimit(job) || (backfill !== null && isServed)) continue
       if (attempt(job) || isServed) continue
       for (const home of homes[job]) served.add(home)
-      const { at, share } = earliest(job, remade(holdings()) ?? [])
+      const { at, share } = earliest(job, remade(holdings()))
       const home = homes[job].find((each) => requestIn(job, each).request === share.request) ?? -1
       reserved.push({ job, at, home })
     }
@@ -218,8 +327,10 @@ export function nodeTwin({ jobs, facility, processors, policy, fields, kept }: S
   }
 
   let due = Number.POSITIVE_INFINITY
+  let plan: (Holding & { readonly job: number })[] = []
   function planned(): void {
     due = Number.POSITIVE_INFINITY
+    plan = []
     const held = holdings()
     const soon = nextAfter(now)
     for (const job of ordered(ranking)) {
@@ -227,16 +338,23 @@ export function nodeTwin({ jobs, facility, processors, policy, fields, kept }: S
       const { at, share } = earliest(job, held)
       const { to } = holding(job, at, share)
       held.push({ from: at, to: at === now ? Math.max(soon, to) : to, share })
-      if (at === now) launch(job, share)
-      else if (at > soon) due = Math.min(due, at)
+      if (at === now) {
+        launch(job, share)
+        continue
+      }
+      plan.push({ job, ...holding(job, at, share) })
+      if (at > soon) due = Math.min(due, at)
     }
   }
 
   const promised = new Map<number, Holding>()
   let ended = false
+  let last = Number.NEGATIVE_INFINITY
   function renewed(): void {
-    let renew = ended
+    const wasShut = maintenance !== null && lastOpening(now) > last
+    let renew = ended || wasShut
     ended = false
+    last = now
     for (let lost = true; lost; ) {
       lost = false
       for (const job of ordered(ranking)) {
@@ -257,19 +375,43 @@ export function nodeTwin({ jobs, facility, processors, policy, fields, kept }: S
       }
     }
     due = Math.min(...[...promised.values()].map(({ from }) => from))
+    plan = ordered(ranking).flatMap((job) => {
+      const held = promised.get(job)
+      return held === undefined ? [] : [{ job, ...held }]
+    })
+  }
+  /** The end of the maintenance that ended last, by an instant. */
+  function lastOpening(at: number): number {
+    const { every, start: first, duration } = maintenance ?? { every: Infinity, start: 0, duration: 0 }
+    return first + duration + Math.floor((at - first - duration) / every) * every
   }
 
   const pass = { head, list, easy, cons: kept ? renewed : planned }[policy.algorithm]
+  const seen = (): SeenSite => ({
+    ...{ now, waiting, homes, nodesIn: needs.nodesIn, overBy, reserved, delayed, planned: plan },
+    clear: (job) => clearFrom(now, jobs.estimate[job]),
+    idleIn: (home) => {
+      const { free } = freeAt(now, holdings())
+      return needs.nodesIn[home].reduce((sum, node) => sum + free[CORES][node], 0)
+    },
+    fits: (job, home, beside, closing) =>
+      shareIn(job, home, now, [...holdings(), ...beside], closing) !== null,
+    order: () => ordered(ranking),
+  })
+  let asked = Number.POSITIVE_INFINITY
   for (let next = 0; ; ) {
     const endOf = (job: number) => start[job] + jobs.runtime[job]
     const ends = running.map(({ job }) => endOf(job))
-    now = Math.min(
-      jobs.submit[next] ?? Number.POSITIVE_INFINITY,
-      ...ends,
-      waiting.length > 0 ? Math.min(due, ...openings.filter((to) => to > now)) : Infinity,
-    )
+    const opens = maintenance === null ? [] : [lastOpening(now) + maintenance.every]
+    const wake =
+      waiting.length > 0
+        ? Math.min(due > now ? due : Infinity, ...opens, ...openings.filter((to) => to > now))
+        : Infinity
+    now = Math.min(jobs.submit[next] ?? Number.POSITIVE_INFINITY, ...ends, asked, tick(wake))
     if (now === Number.POSITIVE_INFINITY) return start
     const left = running.filter(({ job }) => endOf(job) > now)
+    if (left.length < running.length || jobs.submit[next] === now) asked = Math.min(asked, tick(now))
+    if (tick(wake) === now) asked = now
     ended ||= left.length < running.length
     for (const { job } of running) {
       if (endOf(job) > now) continue
@@ -277,6 +419,9 @@ export function nodeTwin({ jobs, facility, processors, policy, fields, kept }: S
     }
     running = left
     while (jobs.submit[next] === now) waiting.push(next++)
-    if (waiting.length > 0) pass()
+    const isPass = waiting.length > 0 && asked === now
+    if (isPass || waiting.length === 0) asked = Number.POSITIVE_INFINITY
+    if (isPass) pass()
+    observe?.(seen(), isPass)
   }
 }

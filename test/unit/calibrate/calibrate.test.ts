@@ -25,8 +25,7 @@ const POOL: Facility = {
   maintenance: null,
 }
 
-const calibrated = (plant: Plant): Answer =>
-  answerOf(calibrate(plantedLog(plant), { observe: () => undefined }))
+const calibrated = (plant: Plant): Answer => answerOf(calibrate(plantedLog(plant)))
 
 describe('a planted site', () => {
   it('is found with its limit, its cycle and its latency, though users hold jobs', () => {
@@ -37,7 +36,7 @@ describe('a planted site', () => {
     }
     const log = plantedLog(plant)
     expect(clockOf(log)).toMatchObject({ cycle: 30, latency: 9 })
-    const answer = answerOf(calibrate(log, { observe: () => undefined }))
+    const answer = answerOf(calibrate(log))
     expect(answer).toMatchObject({ order: 'fcfs', algorithm: 'easy', partitions: [], maintenance: null })
     expect(answer.limits).toEqual([{ kind: 'userJobs', value: 3 }])
     expect(answer.machine).toBeGreaterThanOrEqual(251)

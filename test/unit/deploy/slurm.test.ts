@@ -90,6 +90,7 @@ describe("weights of Slurm's", () => {
       'NodeName=n[1-4] CPUs=8',
       'PartitionName=all Nodes=ALL Default=YES',
       'PriorityMaxAge=365-00:00:00',
+      'PriorityWeightAssoc=0',
       'PriorityWeightFairshare=0',
       'PriorityWeightJobSize=0',
       'PriorityFavorSmall=NO',
@@ -117,12 +118,13 @@ describe("weights of Slurm's", () => {
     const minutes = fc.integer({ min: 1, max: 100_000 }).map((value) => 60 * value)
     const settings: fc.Arbitrary<PrioritySettings> = fc.record({
       ...{ age: count, fairshare: count.map((value) => value + 1).filter((value) => value < 2 ** 32) },
-      ...{ size: count, partition: count, qos: count },
+      ...{ size: count, partition: count, qos: count, assoc: count },
       ...{ maxAge: minutes, halfLife: minutes, period: minutes },
       ...{ favorSmall: fc.boolean(), relativeToTime: fc.boolean(), fairTree: fc.constant(false) },
       ...{ dampening: fc.integer({ min: 1, max: 65_535 }) },
       reset: fc.constantFrom('none', 'daily', 'yearly'),
       ...{ normalQos: fc.boolean(), normalPartition: fc.boolean() },
+      ...{ normalAssoc: fc.boolean(), normalTres: fc.boolean() },
     })
     fc.assert(
       fc.property(settings, (each) => {

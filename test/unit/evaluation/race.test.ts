@@ -2,6 +2,7 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { type Cell, dueIn, type Race, scoresOf } from '../../../src/evaluation/race.js'
+import { runs } from '../../support/runs.js'
 
 const SEED = 20261121
 const races = fc.integer({ min: 1, max: 9 }).chain((windows) =>
@@ -69,7 +70,7 @@ describe('a race', () => {
           else if (score > Math.max(selected, floor)) expect(early.scores[k]).toBe(Number.POSITIVE_INFINITY)
         })
       }),
-      { seed: SEED, numRuns: 3_000 },
+      { seed: SEED, numRuns: runs(1000, 3000) },
     )
     expect(saved).toBeGreaterThan(1_000)
   })

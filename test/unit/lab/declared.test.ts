@@ -28,7 +28,15 @@ describe('declared settings', () => {
     const entries = Object.entries(declarations)
     const needed = entries.filter(([, { usual }]) => usual === undefined).map(([name]) => name)
     const examples: Readonly<Record<string, unknown>> = {
-      ...{ share: 0.5, to: 64, template: 'easy:({a}*wait)', model: 'tsafrir', sites: '8,8' },
+      ...{
+        share: 0.5,
+        to: 64,
+        template: 'easy:({a}*wait)',
+        model: 'tsafrir',
+        sites: '8,8',
+        engine: 'redis://host',
+      },
+      policy: 'easy:spt',
       parameters: [{ name: 'a', least: 0, most: 1, scale: 'linear' }],
     }
     const given = Object.fromEntries(needed.map((name) => [name, examples[name]]))

@@ -40,6 +40,7 @@ describe('an opened log', () => {
         lambda: 6,
         kappa: null,
         stepParents: 3,
+        commonFactor: 'offspring',
       },
       { objective: 'AWRT', engine: 'inline', compare: 'easy' },
     )
@@ -67,6 +68,19 @@ describe('an opened log', () => {
     const evaluator = inlineEvaluator(new Map([[dataset.digest, dataset]]))
     const [values] = await evaluator.evaluate([simulateTask(scenario, 'easy', ['AWRT', 'maxWait'])])
     expect(values).toEqual([outcome.objectives['AWRT'], outcome.objectives['maxWait']])
+  })
+
+  it('advises the policy that is worth having, with its strategy', async () => {
+    const log = await open(demoTrace({ jobs: 2800 }))
+    const { advice, files } = await log.advise({
+      engine: 'inline',
+      minutes: 0,
+      policies: 'easy:spt, easy:saf',
+    })
+    expect(advice.tried.map(({ policy }) => policy)).toEqual(['easy:spt', 'easy:saf'])
+    expect(advice).toMatchObject({ baseline: 'easy', jobs: 2800, searches: 0 })
+    const names = files.map(({ name }) => name)
+    expect(names).toEqual(['advice.json', ...advice.policies.map(({ file }) => file)])
   })
 
   it('bounds what policies reach', async () => {

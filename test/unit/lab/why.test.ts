@@ -29,6 +29,29 @@ describe('why a job waited', () => {
     })
   })
 
+  it('is told of a site: which limit, and who fills it', async () => {
+    const all = { name: 'all', processors: [[0, 63] as const], jobs: null }
+    const limits = [{ kind: 'user-jobs' as const, value: 1 }]
+    const facility = { partitions: [all], priorities: [], limits, maintenance: null }
+    const scheduling = { policy: null, compress: null, 'pass-interval': null }
+    const log = await open(demoTrace({ jobs: 400 }), { oversize: 'cap' })
+    const { told } = await log.why([], 'easy', {
+      worst: 1,
+      site: { version: 1, name: 'one each', facility, scheduling },
+    })
+    const [{ schedule, waited }] = told
+    const { jobs } = schedule
+    const [span] = waited.spans.filter(({ reason }) => reason.kind === 'limit')
+    const user = jobs.user[waited.job]
+    expect(span.reason).toMatchObject({ kind: 'limit', limit: `1 jobs of user ${user}` })
+    const { held } = span.reason as { held: readonly number[] }
+    for (const row of held) {
+      expect(jobs.user[row]).toBe(user)
+      expect(schedule.start[row]).toBeLessThan(span.to)
+    }
+    expect(JSON.stringify(waitBlocks(told[0]))).toContain(`a limit of 1 jobs of user ${user}, filled by job`)
+  })
+
   it('is refused where nobody can say', async () => {
     const log = await open(demoTrace({ jobs: 50 }), { machine: 64 })
     await expect(log.why([1], 'slurm')).rejects.toThrow(/Slurm's own cycles/)

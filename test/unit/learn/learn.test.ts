@@ -41,6 +41,7 @@ const SYSTEMS: LearnerSettings = {
   lambda: 7,
   kappa: 2,
   stepParents: 2,
+  commonFactor: 'offspring',
 }
 const REQUEST: LearnRequest = {
   objective: '10*AWRT1 + 4*AWRT2',
@@ -95,6 +96,7 @@ const VARIANTS: Readonly<Record<string, Partial<LearnRequest>>> = {
       lambda: 7,
       kappa: null,
       stepParents: 2,
+      commonFactor: 'offspring',
     },
     compare: ['easy'],
   },

@@ -17,6 +17,7 @@ const SETTINGS: SettingsOf<typeof GREEDY_SYSTEMS> = {
   lambda: 105,
   kappa: null,
   stepParents: 2,
+  commonFactor: 'offspring',
 }
 const batchesOf = (learner: Learner): readonly CandidateBatch[] => {
   const batches = learner.ask()

@@ -1,6 +1,7 @@
 import { readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { describe, expect, it } from 'vitest'
+import { formatValue } from '../../../src/core/format.js'
 import type { LogReport, PolicyResult, SimulationReport } from '../../../src/report/model.js'
 import { comparisonPage as comparisonExhibit } from '../../../src/report/pages/compare.js'
 import { logPage as logExhibit } from '../../../src/report/pages/info.js'
@@ -55,6 +56,7 @@ const FCFS = resultOf('head', 'submit')
 const EASY = resultOf('easy', 'submit')
 
 const BASE = {
+  verdict: objectiveInfo(requireObjective('meanWait')),
   trace: TRACE,
   describe: () => describeTrace(TRACE),
   names: false,
@@ -84,6 +86,19 @@ describe('simulationPage', () => {
     const text = simulationPage({ ...BASE, result: EASY })
     expectPage(text)
     expect(text.match(/<svg /g)).toHaveLength(4)
+    expect(text.indexOf('<h2>In short</h2>')).toBe(text.indexOf('<h2>'))
+    const { meanWait, p95Wait, maxWait } = EASY.objectives
+    expect(text).toContain(`<li>meanWait under easy:submit: ${formatValue(meanWait, 's')}.</li>`)
+    expect(text).toContain(
+      `95 % wait ${formatValue(p95Wait, 's')} or less, the longest ${formatValue(maxWait, 's')};`,
+    )
+    const waits = [...EASY.breakdown.bySize, ...EASY.breakdown.byRuntime].map((each) => each.meanWait)
+    const told = /<li>Who waits longest: .*, (.*) on the mean; shortest: .*, (.*) on the mean\.<\/li>/.exec(
+      text,
+    )
+    expect(told?.slice(1)).toEqual(
+      [Math.max(...waits), Math.min(...waits)].map((wait) => formatValue(wait, 's')),
+    )
     for (const heading of [
       'Objectives',
       'The machine over time',

@@ -317,7 +317,8 @@ describe('evaluations', () => {
     // 4 on one log, a tenth on the other.
     expect(of('fcfs', 'AWRT')).toBeCloseTo(Math.sqrt(0.4) - 1, 12)
     expect(of('mine, "best"', 'AWRT')).toBeCloseTo(Math.sqrt(0.9) - 1, 12)
-    expect(of('fcfs', 'maxWait')).toBeNull()
+    // 10 s and 0 s on one log, alike on the other: 10 s are added first.
+    expect(of('fcfs', 'maxWait')).toBeCloseTo(Math.sqrt(20 / 10) - 1, 12)
     expect(of('easy', 'UTIL')).toBe(0)
   })
 
@@ -347,10 +348,17 @@ describe('evaluations', () => {
     expect(lines).toContain('KTH')
     expect(lines).toContain('Over all logs')
     const means = lines.slice(lines.indexOf('Over all logs'))
-    expect(means.find((line) => line.startsWith('fcfs'))).toMatch(/^fcfs +−36\.8 % +– +– +−20\.0 %$/)
+    expect(means.find((line) => line.startsWith('fcfs'))).toMatch(/^fcfs +−36\.8 % +\+41\.4 % +– +−20\.0 %$/)
+    expect(means).toContain('- maxWait has zeros: 10 s added to each of its values before ratios are taken.')
     expect(means.some((line) => line.startsWith('easy'))).toBe(false)
     const single = evaluationText({ ...evaluation, logs: evaluation.logs.slice(0, 1) })
     expect(single).toContain('\nCTC\n')
+    const verdict = evaluationText(evaluation).split('\n').slice(2, 9)
+    expect(verdict).toContain('- Best by AWRT over all logs: fcfs (−36.8 %).')
+    expect(verdict).toContain('- mine, "best": better than easy by AWRT on 1 of 2 logs, −5.1 % on the mean.')
+    expect(
+      single.indexOf('- Best by AWRT: mine, "best", 1 min 30 s where easy has 1 min 40 s (−10.0 %).'),
+    ).toBe(single.indexOf('- '))
     expect(single).not.toContain('geometric')
   })
 })

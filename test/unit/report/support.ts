@@ -1,6 +1,7 @@
 /** What the tests of this room share: schedules made by hand, and checks on the text of pictures. */
 import { expect } from 'vitest'
 import type { Exhibit, Picture } from '../../../src/core/exhibit.js'
+import { pdfFile } from '../../../src/report/pdf.js'
 import { exhibitHtml } from '../../../src/report/render/html.js'
 import { briefText } from '../../../src/report/render/text.js'
 import { svgFile, svgOnPage } from '../../../src/report/svg.js'
@@ -57,11 +58,39 @@ export function expectPicture(svg: string): void {
   expect(svg).not.toMatch(/<style|style=/)
 }
 
-/** A plot as its file has it. */
+/** A PDF whose parts are where its table says, and whose drawing holds no failed arithmetic and ends as it began. */
+export function expectPdf(pdf: string): void {
+  expect(pdf.slice(0, 9)).toBe('%PDF-1.7\n')
+  expect(/^[\n -~]*%%EOF\n$/.test(pdf)).toBe(true)
+  const table = pdf.slice(Number(/startxref\n(\d+)\n/.exec(pdf)?.[1]))
+  const places = [...table.matchAll(/(\d{10}) 00000 n \n/g)].map(([, place]) => Number(place))
+  expect(table).toMatch(new RegExp(`^xref\\n0 ${places.length + 1}\\n0000000000 65535 f \\n0`))
+  expect(places.map((place) => pdf.slice(place, place + 7))).toEqual(places.map((_, k) => `${k + 1} 0 obj`))
+  const begin = pdf.indexOf('stream\n') + 'stream\n'.length
+  const end = begin + Number(/\/Length (\d+) >>\nstream\n/.exec(pdf)?.[1])
+  expect(pdf.slice(end, end + 18)).toBe('\nendstream\nendobj\n')
+  const words = pdf
+    .slice(begin, end)
+    .replace(/\((?:[^\\)]|\\.)*\)/g, '')
+    .split(/\s+/)
+  expect(words.filter((word) => /NaN|undefined|Infinity|object|\de/.test(word))).toEqual([])
+  let depth = 0
+  for (const word of words) {
+    if (word === 'q') depth++
+    if (word === 'Q' && --depth < 0) break
+  }
+  expect(depth).toBe(0)
+}
+
+/** A plot as its file has it; as PDF it can be drawn too. */
 export function drawn<Given extends unknown[]>(
   plot: (...given: Given) => Picture,
 ): (...given: Given) => string {
-  return (...given) => svgFile(plot(...given).scene)
+  return (...given) => {
+    const { scene } = plot(...given)
+    expectPdf(pdfFile(scene))
+    return svgFile(scene)
+  }
 }
 
 /** A plot as a page has it. */

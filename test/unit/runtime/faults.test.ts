@@ -22,6 +22,7 @@ import { makeFolderOf } from '../../../src/runtime/output.js'
 import { beginRun, resumeRun } from '../../../src/runtime/runs/index.js'
 import { bowlEvaluator, CLIMB, climbData } from '../../support/climb.js'
 import { type Fault, withFault } from '../../support/faulty-files.js'
+import { runs } from '../../support/runs.js'
 
 /** A disk that takes no more, one that fails, one of a network that went away, and a folder that is gone. */
 const CODES = ['ENOSPC', 'EIO', 'ESTALE', 'ENOENT']
@@ -185,8 +186,13 @@ async function goOn(): Promise<void> {
 }
 
 describe('a run on a faulty disk', () => {
-  const faults = (code: string): readonly Fault[] =>
-    Array.from({ length: MOST_CALLS }, (_, after) => ({ code, after, lasting: true }))
+  /** At every call by one of the codes, in the long form by each. */
+  const faults = (code: string): readonly Fault[] => {
+    const turn = CODES.indexOf(code) % runs(CODES.length, 1)
+    return Array.from({ length: MOST_CALLS }, (_, after) => ({ code, after, lasting: true })).filter(
+      ({ after }) => after % runs(CODES.length, 1) === turn,
+    )
+  }
 
   it.each(CODES)(
     'ends clearly at any call that ends with %s, and goes on to the same bytes',

@@ -41,7 +41,17 @@ describe('an advice', () => {
   it('is by days where there are less than twelve weeks, the last ones to judge', () => {
     expect(advice.weeks).toMatchObject({ unit: 'day', stretch: 1 })
     expect(advice.weeks.held).toHaveLength(6)
-    expect(advice.tried.map(({ origin }) => origin)).toEqual(['known', 'known', 'known', 'score', 'score'])
+    const origins = advice.tried.map(({ origin }) => origin)
+    expect(origins.filter((origin) => origin !== 'front')).toEqual([
+      ...['known', 'known', 'known'],
+      ...['score', 'score', 'weights', 'weights'],
+    ])
+    // All weights are those of Slurm's multifactor, and the front's own points are policies.
+    for (const { policy, origin } of advice.tried) {
+      if (origin === 'weights') expect(policy).toMatch(/^easy:multifactor\(age=\d/)
+    }
+    expect(origins.filter((origin) => origin === 'front').length).toBeGreaterThan(1)
+    expect(origins.filter((origin) => origin === 'front').length).toBeLessThanOrEqual(12)
   })
 
   it('has the means that a simulation of the whole log has over the days that had no say', () => {
@@ -86,7 +96,9 @@ describe('an advice', () => {
     for (const { policy, file, seeds, origin } of advice.policies) {
       const { strategy } = readStrategy(fileIn(driven, file), file)
       expect(strategy).toEqual({ kind: 'policy', policy })
-      expect(seeds.map(({ seed }) => seed).sort()).toEqual(origin === 'score' ? [1, 2] : [])
+      expect(seeds.map(({ seed }) => seed).sort()).toEqual(
+        origin === 'score' || origin === 'weights' ? [1, 2] : [],
+      )
     }
   })
 
@@ -137,7 +149,9 @@ describe('the page of an advice', () => {
     const text = textOf({ ...advice, policies })
     expect(text).toContain('Nothing better than easy was found for meanWait on 6 days that had no say')
     expect(text).not.toContain('Lines for')
-    expect(textOf({ ...advice, policies: [] })).toMatch(/none of 5 policies is better on the days before/)
+    expect(textOf({ ...advice, policies: [] })).toMatch(
+      new RegExp(`none of ${advice.tried.length} policies is better on the days before`),
+    )
   })
 })
 

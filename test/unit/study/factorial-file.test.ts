@@ -149,7 +149,7 @@ output: all
       overrun: 'keep',
     })
     expect(design.split).toEqual({ by: 'time', train: 0.7, choose: ['AVEbsld'] })
-    expect(design.output).toEqual(['csv', 'json', 'parquet', 'html', 'md', 'tex', 'svg'])
+    expect(design.output).toEqual(['csv', 'json', 'parquet', 'html', 'md', 'tex', 'svg', 'pdf'])
     expect(design.baseline).toBe('fcfs')
   })
 

@@ -461,12 +461,14 @@ output: all`
     expect(once.steps.length).toBeGreaterThan(1)
     const again = await drive(STUDY, studyJson(spec), datasets, () => true)
     expect(again.artefacts).toEqual(once.artefacts)
-    const conditions = [0, 1, 2].flatMap((k) => [`boxes-${k}.svg`, `ranks-${k}-0.svg`, `ranks-${k}-1.svg`])
+    const conditions = [0, 1, 2].flatMap((k) => [`boxes-${k}`, `ranks-${k}-0`, `ranks-${k}-1`])
     expect(once.artefacts.map(({ name }) => name)).toEqual([
       ...['results.csv', 'results.json', 'results.parquet', 'report.html', 'report.md', 'report.tex'],
-      ...[...conditions, 'summary.txt'],
+      ...['svg', 'pdf'].flatMap((ending) => conditions.map((name) => `${name}.${ending}`)),
+      'summary.txt',
     ])
     expect(textOf(once.artefacts, 'ranks-0-0.svg')).toMatch(/^<svg.*critical difference/s)
+    expect(textOf(once.artefacts, 'ranks-0-0.pdf')).toMatch(/^%PDF.*\(critical difference/s)
   })
 
   it('writes the same table as CSV, JSON and Parquet', async () => {

@@ -24,6 +24,7 @@ import type { Trace } from '../../../src/trace/trace.js'
 import { demoTrace } from '../../../src/workload/demo.js'
 import { tableOf, workloads } from '../../support/arbitraries.js'
 import { plainPolicy } from '../../support/policies.js'
+import { runs } from '../../support/runs.js'
 
 describe('the published table, as it was copied', () => {
   const best = (row: Row, from: number, to: number) => Math.min(...row.slice(from, to))
@@ -90,7 +91,7 @@ describe('the released program', () => {
           expect(Array.from(simulateReleased(simulation, PLAIN).start)).toEqual(Array.from(ours))
         },
       ),
-      { seed: 17, numRuns: 600 },
+      { seed: 17, numRuns: runs(300, 600) },
     )
   })
 
@@ -116,7 +117,7 @@ describe('the released program', () => {
           }
         },
       ),
-      { seed: 18, numRuns: 200 },
+      { seed: 18, numRuns: runs(100, 200) },
     )
   })
 

@@ -104,7 +104,14 @@ describe('slurm.conf', () => {
   })
 
   it.each([
-    ['PriorityFlags=NO_NORMAL_ALL', { normalQos: false, normalPartition: false }],
+    [
+      'PriorityFlags=NO_NORMAL_ALL',
+      { normalQos: false, normalPartition: false, normalAssoc: false, normalTres: false },
+    ],
+    ['PriorityFlags=NO_NORMAL_ASSOC', { normalAssoc: false }],
+    ['PriorityFlags=NO_NORMAL_TRES', { normalTres: false }],
+    ['PriorityWeightAssoc=5', { assoc: 5 }],
+    ['PriorityWeightTRES=CPU=1000,Mem=5', {}],
     ['PriorityFlags=NO_NORMAL_QOS', { normalQos: false }],
     ['PriorityFlags=NO_NORMAL_PART,CALCULATE_RUNNING', { normalPartition: false }],
     ['PriorityFlags=', {}],
@@ -117,8 +124,10 @@ describe('slurm.conf', () => {
   })
 
   it.each([
-    ['PriorityWeightTRES=CPU=1000,Mem=5', 'PriorityWeightTRES is not simulated and counts as 0'],
-    ['PriorityWeightAssoc=5', 'PriorityWeightAssoc is not simulated and counts as 0'],
+    [
+      'PriorityWeightTRES=CPU=1000,Mem=5,license/x=3',
+      'line 1: priorityweighttres: no log counts license/x, which weighs nothing here',
+    ],
     ['PrioritySiteFactorPlugin=site_factor/own', 'PrioritySiteFactorPlugin is not simulated and counts as 0'],
     ['PriorityFlags=INCR_ONLY', 'PriorityFlags=INCR_ONLY is not simulated: priorities may fall'],
     [
@@ -137,8 +146,8 @@ describe('slurm.conf', () => {
     ],
     ['A=1\nInclude more.conf', 'line 2: the included file more.conf is not read'],
     [
-      'PartitionName=p TRESBillingWeights="CPU=1.0,Mem=0.25G"',
-      'TRESBillingWeights is not simulated: usage is processors·seconds',
+      'PartitionName=p TRESBillingWeights="CPU=1.0,energy=0.25"',
+      'line 1: tresbillingweights: no log counts energy, which weighs nothing here',
     ],
   ])('says of %s that it is not simulated', (text, notice) => {
     expect(parseSlurmConf(text).notices).toEqual([notice])
@@ -188,11 +197,11 @@ describe('QOS', () => {
 })
 
 describe('associations', () => {
-  const physics = { account: 'physics', user: null, parent: 'root', shares: 40 }
-  const optics = { account: 'optics', user: null, parent: 'physics', shares: 3 }
-  const root = { account: 'root', user: null, parent: null, shares: 1 }
-  const alice = { account: 'optics', user: 'alice', parent: 'optics', shares: 2 }
-  const bob = { account: 'physics', user: 'bob', parent: 'physics', shares: null }
+  const physics = { account: 'physics', user: null, parent: 'root', shares: 40, priority: null }
+  const optics = { account: 'optics', user: null, parent: 'physics', shares: 3, priority: null }
+  const root = { account: 'root', user: null, parent: null, shares: 1, priority: null }
+  const alice = { account: 'optics', user: 'alice', parent: 'optics', shares: 2, priority: null }
+  const bob = { account: 'physics', user: 'bob', parent: 'physics', shares: null, priority: null }
 
   it('have their parents in a column', () => {
     const text = [
@@ -209,7 +218,7 @@ describe('associations', () => {
       root,
       physics,
       optics,
-      { account: 'root', user: 'root', parent: 'root', shares: null },
+      { account: 'root', user: 'root', parent: 'root', shares: null, priority: null },
       alice,
       bob,
     ])
@@ -226,7 +235,7 @@ describe('associations', () => {
       'lab|   optics|alice|gpu|9|',
       'lab| chemistry|||60|',
     ].join('\n')
-    const chemistry = { account: 'chemistry', user: null, parent: 'root', shares: 60 }
+    const chemistry = { account: 'chemistry', user: null, parent: 'root', shares: 60, priority: null }
     expect(parseAssociations(text).associations).toEqual([root, physics, optics, chemistry, bob, alice])
   })
 
@@ -277,7 +286,7 @@ describe('associations', () => {
         root,
         physics,
         optics,
-        { account: 'root', user: 'root', parent: 'root', shares: 1 },
+        { account: 'root', user: 'root', parent: 'root', shares: 1, priority: null },
         bob,
         alice,
       ],

@@ -94,19 +94,20 @@ describe('a trial', () => {
     expect(trial.nextChanged({ ...pair, policy: pair.against }, null)).toBeNull()
   })
 
-  it('finds the job that holds a processor', () => {
+  it('finds the job that holds a processor', async () => {
     const allocation = allocateProcessors(after)
     const row = 300
     const [first] = intervalsOf(allocation, row) ?? []
     const id = after.jobs.id[row]
     expect(trial.jobAt(pair.policy, after.start[row] + after.jobs.runtime[row] / 2, first)).toBe(id)
     expect(trial.jobAt(pair.policy, -1e9, 0)).toBeNull()
-    expect(trial.job(pair, id)?.facts[0]).toEqual(['job', `${id}`])
-    expect(trial.job(pair, id)?.why[0]).toMatchObject({
+    const found = await trial.job(pair, id)
+    expect(found?.facts[0]).toEqual(['job', `${id}`])
+    expect(found?.why[0]).toMatchObject({
       kind: 'sentences',
       sentences: [expect.stringContaining(`Job ${id} `), ...Array(2).fill(expect.anything())],
     })
-    expect(trial.job(pair, -5)).toBeNull()
+    expect(await trial.job(pair, -5)).toBeNull()
   })
 })
 

@@ -16,9 +16,7 @@ import { objectiveInfo } from '../../../sim/objectives/info.js'
 import { type PrintOptions, printResult } from '../printed.js'
 import type { Terminal } from '../terminal.js'
 
-export interface PreferOptions extends Asked, PrintOptions, OwnPoliciesOptions {
-  readonly out?: string
-}
+export type PreferOptions = Asked & PrintOptions & OwnPoliciesOptions & { readonly out?: string }
 
 /** @param log that the front is of; undefined: nothing is simulated */
 export async function preferCommand(
@@ -30,7 +28,7 @@ export async function preferCommand(
 ): Promise<void> {
   const { name, region, objective, subjectTo, from, asPrinted, quick, ask, answers, seed, ...simulated } =
     options
-  const asked = { name, region, objective, subjectTo, from, asPrinted, quick, ask, answers, seed } as Asked
+  const asked: Asked = { name, region, objective, subjectTo, from, asPrinted, quick, ask, answers, seed }
   const [needless] = log === undefined ? Object.keys(simulated) : []
   if (needless !== undefined) {
     const option = optionOf(needless, {})

@@ -1,11 +1,11 @@
 /** `qw serve`: the workbench in the browser, until Ctrl-C. */
 import { QueuewrightError } from '../../../core/errors.js'
-import type { LogOptions } from '../../../lab/log.js'
+import type { ScenarioOptions } from '../../../lab/prepare.js'
 import { secretFile } from '../../../runtime/index.js'
 import { serve } from '../../web/server/start.js'
 import type { Terminal } from '../terminal.js'
 
-export interface ServeOptions extends LogOptions {
+export interface ServeOptions extends ScenarioOptions {
   readonly port: number
   readonly host?: string
   readonly socket?: string

@@ -1,24 +1,19 @@
 /** `qw worker`: does evaluations that others have put into a queue. */
 import { formatDuration } from '../../../core/duration.js'
 import { formatCount } from '../../../core/format.js'
+import { type Given, settled } from '../../../core/settings/index.js'
+import { WORKER } from '../../../lab/engine-settings.js'
 import { serveTasks } from '../../../runtime/engines/redis/serve.js'
 import type { Terminal } from '../terminal.js'
 
-export interface WorkerOptions {
-  readonly engine: string
-  readonly workers?: number
-  /** Seconds. */
-  readonly idle?: number
-}
+export type WorkerOptions = Given<typeof WORKER>
 
-export async function workerCommand(
-  { engine, workers, idle }: WorkerOptions,
-  terminal: Terminal,
-): Promise<void> {
+export async function workerCommand(options: WorkerOptions, terminal: Terminal): Promise<void> {
+  const { engine, workers, idle } = settled(WORKER, options)
   const { reason, evaluations } = await terminal.interruptible((signal) =>
     serveTasks(engine, {
-      ...(workers !== undefined && { threads: workers }),
-      ...(idle !== undefined && { idle: idle * 1000 }),
+      ...(workers !== null && { threads: workers }),
+      ...(idle !== null && { idle: idle * 1000 }),
       signal,
       notice: terminal.notice,
       environment: process.env,

@@ -11,9 +11,14 @@ export function withScenarioOptions(command: Command): Command {
   return withSettings(withLogOptions(command), { ...SITE, ...SCENARIO_SETTINGS, ...SLURM_FILES })
 }
 
-/** What simulates by itself, on a machine that a site may describe. */
+/** The options of what simulates by itself, on a machine that a site may describe. */
 export function withSiteOption(command: Command): Command {
   return withSettings(withLogOptions(command), SITE)
+}
+
+/** The options of what explains: a log, the machine, and how its Slurm is configured. */
+export function withSlurmSiteOptions(command: Command): Command {
+  return withSettings(withLogOptions(command), { ...SITE, ...SLURM_FILES })
 }
 
 /** The same where the machine is one pool of processors. */

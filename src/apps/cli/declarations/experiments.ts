@@ -18,7 +18,7 @@ export function declareExperiments(program: Command, { terminal, commandLine }: 
     )
       .option('-o, --out <file>', 'write the schedule as a log (.swf, .swf.gz), - for standard output')
       .option('--csv <file>', "write the jobs in the columns of Batsim's jobs.csv")
-      .option('--gantt <file>', 'draw the schedule (.svg, .png; .csv: its values)')
+      .option('--gantt <file>', 'draw the schedule (.svg, .pdf, .png; .csv: its values)')
       .option('--groups-out <file>', GROUPS_OUT)
       .option('--report <file>', 'write an HTML report')
       .option('--names', NAMES),

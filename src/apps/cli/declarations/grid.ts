@@ -22,7 +22,7 @@ export function declareGrid(program: Command, { terminal, commandLine }: Command
     .optionsGroup('Output:')
     .option('--json', 'print JSON')
     .option('--csv <file>', 'write every job: its home, its times, its sites')
-    .option('--gantt <file>', 'draw one way of sharing, sites as bands (.svg, .png, .csv)')
+    .option('--gantt <file>', 'draw one way of sharing, sites as bands (.svg, .pdf, .png, .csv)')
     .option('--report <file>', 'write a report (.html, .md, .tex, .json, .txt)')
   withLogOptions(withSettings(command, GRID_LAB_SETTINGS)).action(async (logs, options) => {
     const { gridCommand } = await import('../commands/grid.js')

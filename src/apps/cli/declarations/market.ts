@@ -21,7 +21,7 @@ export function declareMarket(program: Command, { terminal, commandLine }: Comma
     .option('--json', 'print JSON')
     .option('--csv <file>', 'write every job: its home, its times, its nodes, its cost')
     .option('--offers <file>', 'write what was agreed on as offers, in the same language')
-    .option('--gantt <file>', 'draw one market, domains as bands (.svg, .png, .csv)')
+    .option('--gantt <file>', 'draw one market, domains as bands (.svg, .pdf, .png, .csv)')
     .option('--report <file>', 'write a report (.html, .md, .tex, .json, .txt)')
   withLogOptions(withSettings(command, MARKET_LAB_SETTINGS)).action(async (logs, options) => {
     const { marketCommand } = await import('../commands/market.js')

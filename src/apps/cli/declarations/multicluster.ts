@@ -31,7 +31,7 @@ export function declareMulticluster(program: Command, { terminal, commandLine }:
     .option('--csv <file>', 'write every job: its times, its clusters, its nodes')
     .option(
       '--gantt <file>',
-      'draw the first workload by one algorithm, clusters as bands (.svg, .png, .csv)',
+      'draw the first workload by one algorithm, clusters as bands (.svg, .pdf, .png, .csv)',
     )
     .option('--report <file>', 'write a report (.html, .md, .tex, .json, .txt)')
   withInvestigateOptions(withLogOptions(withSettings(command, MULTICLUSTER_LAB_SETTINGS))).action(

@@ -33,7 +33,7 @@ export function declareRuns(program: Command, { terminal }: CommandContext): voi
     .command('show')
     .description('Show a run, also one that is under way: what was asked, progress, convergence.')
     .argument('<run>', RUN)
-    .option('--plot <file>', 'write the convergence as a picture (.svg, .png; .csv: its values)')
+    .option('--plot <file>', 'write the convergence as a picture (.svg, .pdf, .png; .csv: its values)')
     .option('--json', 'print JSON')
     .action(async (run, options) => {
       const { showCommand } = await import('../commands/show.js')

@@ -1,9 +1,9 @@
 /** `serve`: its options. */
 import type { Command } from 'commander'
 import { RUNS_FOLDER } from '../../../lab/run-folder.js'
-import { withLogOptions } from '../log.js'
 import { wholeNumber } from '../options.js'
 import type { CommandContext } from './context.js'
+import { withSlurmSiteOptions } from './experiment-options.js'
 
 /** Where preferences lie unless `--preferences` says otherwise. */
 const PREFERENCES_FOLDER = 'queuewright-preferences'
@@ -34,7 +34,7 @@ export function declareServe(program: Command, { terminal }: CommandContext): vo
     .option('--runs <folder>', 'where runs are looked for, and begun', RUNS_FOLDER)
     .option('--preferences <folder>', 'where preferences are kept', PREFERENCES_FOLDER)
     .option('--read-only', 'begin, stop, resume and keep nothing')
-  withLogOptions(command)
+  withSlurmSiteOptions(command)
     .addHelpText(
       'after',
       `

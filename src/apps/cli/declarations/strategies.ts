@@ -4,7 +4,7 @@ import { EVALUATING } from '../../../lab/experiment-settings.js'
 import { withEngineOptions } from '../investigate-options.js'
 import { withSettings } from '../settings.js'
 import type { CommandContext } from './context.js'
-import { withScenarioOptions, withSiteOption } from './experiment-options.js'
+import { withScenarioOptions, withSlurmSiteOptions } from './experiment-options.js'
 
 export function declareStrategies(program: Command, { terminal, commandLine }: CommandContext): void {
   const evaluate = program
@@ -25,7 +25,7 @@ export function declareStrategies(program: Command, { terminal, commandLine }: C
     )
     .option(
       '--plot <file>',
-      'draw the changes (.svg, .png; .csv: its values): on one log bars, on several what was learnt from which, applied to which',
+      'draw the changes (.svg, .pdf, .png; .csv: its values): on one log bars, on several what was learnt from which, applied to which',
     )
     .option('--report <file>', 'write an HTML report')
   withEngineOptions(withScenarioOptions(evaluate)).action(async (files, options) => {
@@ -33,7 +33,7 @@ export function declareStrategies(program: Command, { terminal, commandLine }: C
     await evaluateCommand(files, options, terminal, commandLine)
   })
 
-  withSiteOption(
+  withSlurmSiteOptions(
     program
       .command('explain')
       .description(
@@ -49,16 +49,16 @@ export function declareStrategies(program: Command, { terminal, commandLine }: C
     .option('--json', 'print JSON')
     .option(
       '--plot <file>',
-      'draw the priority of each user group against the wait (.svg, .png; .csv: its values); of fuzzy rules the membership functions',
+      'draw the priority of each user group against the wait (.svg, .pdf, .png; .csv: its values); of fuzzy rules the membership functions',
     )
     .option(
       '--surfaces <file>',
-      'draw which jobs go first by requested time, processors and wait (.svg, .png; .csv: its values); of rules what they decide over two features',
+      'draw which jobs go first by requested time, processors and wait (.svg, .pdf, .png; .csv: its values); of rules what they decide over two features',
     )
     .option('--over <features>', 'of rules: the two features of --surfaces and --report, as um,prcwq1')
     .option(
       '--timeline <file>',
-      'of rules, with a log: draw what they decide over time (.svg, .png; .csv: its values)',
+      'of rules, with a log: draw what they decide over time (.svg, .pdf, .png; .csv: its values)',
     )
     .option('--reduced <file>', 'of rules, with a log: write a smaller strategy that makes the same schedule')
     .option('--report <file>', 'write an HTML report')

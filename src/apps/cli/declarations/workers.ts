@@ -1,22 +1,14 @@
 /** `worker`: its options. */
 import type { Command } from 'commander'
-import { parseDuration } from '../../../core/duration.js'
-import { MOST_THREADS, wholeNumber } from '../options.js'
+import { WORKER } from '../../../lab/engine-settings.js'
+import { withSettings } from '../settings.js'
 import type { CommandContext } from './context.js'
 
 export function declareWorkers(program: Command, { terminal }: CommandContext): void {
-  program
+  const command = program
     .command('worker')
     .description('Do evaluations of runs that use the queue of --engine, on this machine.')
-    .requiredOption('--engine <address>', 'the queue: redis://host[:port][/db], or rediss:// for TLS')
-    .option(
-      '--workers <n>',
-      'threads (default: the processors that the process may use)',
-      wholeNumber('--workers', 1, MOST_THREADS),
-    )
-    .option('--idle <time>', 'end after so long without work: 5m, 90s (default: never)', (text) =>
-      parseDuration(text, '--idle'),
-    )
+  withSettings(command, WORKER)
     .addHelpText(
       'after',
       `

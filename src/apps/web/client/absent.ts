@@ -1,6 +1,7 @@
 /**
- * What pages have in place of what none of their scenarios needs (scripts/bundle-web.mjs): nobody can name a site, a model of
- * estimates or user feedback to `qw serve`, and searches are runs. These would be a fifth of all that a browser loads.
+ * Stand-ins on pages for what none of their scenarios needs (scripts/bundle-web.mjs): nobody can name a model of estimates or user
+ * feedback to `qw serve`, searches are runs, and logs that are served with a site have a worker of their own, which does without
+ * nothing. These would be a fifth of all that a browser loads.
  */
 import { literal } from '../../../core/codec.js'
 import { QueuewrightError } from '../../../core/errors.js'
@@ -13,9 +14,18 @@ function absent(): never {
 export const FACILITY = literal('none')
 export const checkFacility = absent
 export const jobCheck = absent
+export const admits = absent
 export const facilityPass = absent
 export const facilityFields = absent
 export const slurmMachine = absent
+
+// report/pages/why-on-site
+export const SITE_KINDS = {}
+export const siteReason = absent
+
+// sim/objectives/class-names: pages know no names of users and queues, only their numbers
+export const withoutNames = (tree: unknown) => ({ tree, tests: [] })
+export const namedColumn = absent
 
 // workload/estimates
 export const applyEstimates = absent

@@ -28,7 +28,7 @@ export class RefusedError extends Error {
   constructor(
     readonly status: number,
     message: string,
-    /** Of the document that is there in place of the one that a change was based on; null: none. */
+    /** The digest of the document that is there in place of the one that a change was based on; null: none. */
     readonly digest: string | null = null,
   ) {
     super(message)

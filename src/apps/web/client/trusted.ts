@@ -3,7 +3,7 @@
 /** Addresses of workers, which the document says. */
 const SCRIPTS = document.getElementById('app')?.dataset ?? {}
 
-type WorkerName = 'simulate' | 'events'
+type WorkerName = 'simulate' | 'site' | 'events'
 
 interface Policy {
   createScriptURL(address: string): string
@@ -16,7 +16,7 @@ interface Factory {
 
 const TRUSTED: Policy = {
   createScriptURL: (address) => {
-    if (address === SCRIPTS['simulate'] || address === SCRIPTS['events']) return address
+    if (Object.values(SCRIPTS).includes(address)) return address
     throw new TypeError('no script of this page')
   },
 }

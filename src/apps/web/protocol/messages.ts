@@ -35,6 +35,8 @@ export interface Served {
   readonly runsFolder: string
   /** Whether pages only look. */
   readonly readOnly: boolean
+  /** Whether the machine is a site with partitions or nodes, whose rules a worker of its own knows. */
+  readonly atSite: boolean
 }
 
 /** A run in a list: its name is that of its folder. */

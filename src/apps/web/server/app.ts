@@ -31,6 +31,7 @@ export interface Workbench {
   readonly version: string
   readonly runsFolder: string
   readonly readOnly: boolean
+  readonly atSite: boolean
   /** Told of defects. */
   readonly onDefect: (error: unknown) => void
 }
@@ -131,8 +132,8 @@ function notAllowed(allow: string): Refusal {
 }
 
 async function answerServed({ request, response, bench }: Call): Promise<void> {
-  const { version, runsFolder, readOnly } = bench
-  const served: Served = { version, runsFolder, readOnly, ...(await bench.logs.read) }
+  const { version, runsFolder, readOnly, atSite } = bench
+  const served: Served = { version, runsFolder, readOnly, atSite, ...(await bench.logs.read) }
   sendJson(request, response, served)
 }
 

@@ -5,14 +5,17 @@ import type { Exhibit } from '../../../core/exhibit.js'
 import { optionOf, type Setting } from '../../../core/settings/index.js'
 import { shellLine } from '../../../core/shell.js'
 import { scenarioJson } from '../../../evaluation/scenario.js'
-import { machineOf, onMachine } from '../../../lab/log.js'
+import { SITE } from '../../../lab/experiment-settings.js'
+import { onMachine } from '../../../lab/log.js'
 import type { Ports } from '../../../lab/ports.js'
 import { prepareLog, type ScenarioOptions } from '../../../lab/prepare.js'
 import { logPage } from '../../../report/pages/info.js'
 import { STANDARD_STREAM } from '../../../runtime/index.js'
 import { version } from '../../../runtime/version.js'
+import { facilityFields } from '../../../sim/facility/index.js'
 import { objectiveNames } from '../../../sim/objectives/index.js'
 import { JOB_FIELDS } from '../../../sim/order.js'
+import { parsePolicy } from '../../../sim/policy.js'
 import {
   type Dataset,
   DESCRIBED_FIELDS,
@@ -20,6 +23,7 @@ import {
   describeTrace,
   encodeDataset,
   READING,
+  SLURM_FILES,
   type SwfField,
 } from '../../../trace/index.js'
 import type { ServedLog } from '../protocol/messages.js'
@@ -92,11 +96,15 @@ export function readLogs(files: readonly string[], options: ScenarioOptions, por
 }
 
 async function readOne(file: string | undefined, options: ScenarioOptions, ports: Ports): Promise<ReadLog> {
-  const ready = await prepareLog(file, [], options, ports, [...FIELDS, ...DESCRIBED_FIELDS])
+  // Pages simulate whatever somebody writes: where files say how Slurm is configured, that is for all that go by them.
+  const policies = settings(options).length === 0 ? [] : [parsePolicy('easy:multifactor')]
+  const ready = await prepareLog(file, policies, options, ports, [...FIELDS, ...DESCRIBED_FIELDS])
   const { trace, groups, notices } = ready
-  const dataset = datasetOf(trace, FIELDS)
+  const { facility } = ready.scenario
+  const fields = [...new Set([...FIELDS, ...(facility === undefined ? [] : facilityFields(facility))])]
+  const dataset = datasetOf(trace, fields, ready.dataset.site)
   const words = [...(file === undefined ? [] : [file]), ...readingWords(options)]
-  const scenario = { ...ready.scenario, data: dataset.digest, machine: machineOf(trace, options, ready.file) }
+  const scenario = { ...ready.scenario, data: dataset.digest }
   const served: ServedLog = {
     digest: trace.digest,
     name: trace.name,
@@ -112,17 +120,26 @@ async function readOne(file: string | undefined, options: ScenarioOptions, ports
   const page = () =>
     logPage({
       trace,
-      description: describeTrace(onMachine(trace, options), scenario.machine),
+      description: describeTrace(
+        onMachine(trace, { ...options, machine: scenario.machine }),
+        scenario.machine,
+      ),
       names: false,
       provenance: { version: version(), command: shellLine(['queuewright', 'info', ...words]) },
     })
   return { served, dataset, page, packed: null }
 }
 
-/** The options that say how logs are read, as they would be typed. */
+/** The files of Slurm's settings. */
+function settings({ slurmConf, slurmQos, slurmShares }: ScenarioOptions): readonly string[] {
+  return [slurmConf, slurmQos, slurmShares].filter((file) => typeof file === 'string')
+}
+
+/** The options that say how logs are read and which machine they ran on, as they would be typed. */
 function readingWords(options: ScenarioOptions): readonly string[] {
   const given = options as Readonly<Record<string, unknown>>
-  return Object.entries<Setting<unknown>>(READING).flatMap(([name, declared]) => {
+  const declarations = { ...SITE, ...READING, ...SLURM_FILES }
+  return Object.entries<Setting<unknown>>(declarations).flatMap(([name, declared]) => {
     const value = given[name]
     if (value === undefined || value === declared.usual) return []
     const option = optionOf(name, declared)

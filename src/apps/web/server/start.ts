@@ -71,6 +71,7 @@ export async function serve(options: ServeOptions, ports: Ports): Promise<Servin
   const logs = readLogs(options.files, options.reading, ports)
   const bench = {
     ...{ guard, assets, logs, runs, preferences, events, runsFolder, readOnly },
+    atSite: options.reading.site !== undefined,
     explain: async (asked: unknown) => (await import('./explain.js')).explaining(runs)(asked),
     version: version(),
     onDefect: (error: unknown) =>

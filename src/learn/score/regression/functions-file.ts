@@ -23,7 +23,7 @@ import type { FittedFunction, ScoreFit } from './fit-result.js'
 import { plainEstimate } from './fit-strategy.js'
 import { FORMULA_NAMES } from './forms.js'
 
-export const FUNCTIONS_FORMAT = 'queuewright-score-functions'
+const FUNCTIONS_FORMAT = 'queuewright-score-functions'
 export const FUNCTIONS_VERSION = 1
 
 /** SHA-256 of a distribution as we print it, in hexadecimal. */

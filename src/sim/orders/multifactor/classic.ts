@@ -41,10 +41,12 @@ export class ClassicFairShare {
   /**
    * The factor of each leaf, 0–1.
    * @param usage of each leaf, in any unit
+   * @param before that by which accounts are settled: Slurm settles them before it charges what has run since
    */
-  compute(usage: Float64Array, out: Float64Array): void {
-    usageOfNodes(this.#tree, usage, this.#usage)
+  compute(usage: Float64Array, out: Float64Array, before = usage): void {
+    usageOfNodes(this.#tree, before, this.#usage)
     this.settleAccounts(this.#usage)
+    if (before !== usage) usageOfNodes(this.#tree, usage, this.#usage)
     for (let leaf = 0; leaf < out.length; leaf++) out[leaf] = this.factorOf(leaf, this.#usage)
   }
 

@@ -3,17 +3,18 @@ import type { PrioritySettings } from '../../../trace/slurm-conf/index.js'
 import type { Circumstances, JobField, QueueOrder } from '../../order.js'
 import type { NamedOrder, OrderDeclaration } from '../declaration.js'
 import { associationsOf } from './associations.js'
+import { RESOURCE_FIELDS } from './job-resources.js'
 import { MultifactorRanking } from './ranking.js'
 import { type GivenSettings, givenSettings, PARAMETERS, settingsFor } from './settings.js'
 
-/** Fields of the log that the order asks for: the account, the QOS and the partition. */
-const FIELDS: readonly JobField[] = ['unixGroup', 'queue', 'partition']
+/** Fields of the log that the order asks for: the account, the QOS, the partition, and what was asked for. */
+const FIELDS: readonly JobField[] = ['unixGroup', 'queue', 'partition', ...RESOURCE_FIELDS]
 
 export const MULTIFACTOR_ORDER: OrderDeclaration = {
   name: 'multifactor',
   aliases: [],
   formula:
-    '⌊age·min(1, w/maxage) + fairshare·F + size·n/N + partition·P + qos·Q⌋, largest first; N the machine',
+    '⌊age·min(1, w/maxage) + assoc·S + fairshare·F + size·n/N + partition·P + qos·Q⌋, largest first; N the machine',
   source: 'Slurm, priority/multifactor plugin',
   parameters: PARAMETERS,
   create: (name, given) => multifactorOrder(givenSettings(given), name),
@@ -53,12 +54,33 @@ function lacksOf(given: GivenSettings, circumstances: Circumstances): readonly s
     ))
       lacks.push(each)
   }
+  if ((wanted.assoc ?? 0) > 0 && !(site?.shares ?? []).some(({ priority }) => priority !== undefined))
+    lacks.push('no association has a priority (--slurm-shares with the column Priority): its factor is 0')
+  for (const each of lackedResources(circumstances)) lacks.push(each)
   if (site?.shares && settingsFor(given, site).fairshare > 0) {
     const all = members()
     const { strangers } = associationsOf(site.shares, all)
     if (strangers > 0) lacks.push(unknownUsers(strangers, all.length))
   }
   return lacks
+}
+
+/** The unknowns about resources that have a weight. */
+function lackedResources({ site, fields }: Circumstances): readonly string[] {
+  const weights = site?.resources?.weights.filter(([, weight]) => weight > 0) ?? []
+  if (weights.length === 0 || site === null) return []
+  const totals = [...(site.partitions?.values() ?? [])].some((each) => each.totals !== undefined)
+  if (site.priority?.normalTres !== false && !totals)
+    return ['what partitions have is not known (scontrol show partition): PriorityWeightTRES counts as 0']
+  const isSaid = (...names: readonly JobField[]) =>
+    names.some((name) => fields[name]?.some((value) => value >= 0))
+  const unsaid = weights.filter(
+    ([name]) =>
+      (name === 'mem' && !isSaid('totalMemory', 'requestedMemory')) ||
+      (name === 'node' && !isSaid('requestedNodes')) ||
+      (name === 'gres/gpu' && !isSaid('requestedGpus')),
+  )
+  return unsaid.map(([name]) => `the log does not say how much ${name} jobs ask for: its weight counts as 0`)
 }
 
 function unknownUsers(strangers: number, members: number): string {

@@ -2,13 +2,16 @@
  * Slurm's multifactor priority of the waiting jobs (priority_multifactor.c, `set_priority_factors` and
  * `_get_priority_internal`), the largest first:
  *
- *     priority = ⌊ age·A + fairshare·F + size·J + partition·P + qos·Q ⌋, at least 1, at most 2³² − 1
+ *     priority = ⌊ age·A + assoc·S + fairshare·F + size·J + partition·P + qos·Q + T ⌋, at least 1, at most 2³² − 1
  *
  *     A   min(1, wait / maxage)                                F   fair-tree.ts or classic.ts, of the user in the account
  *     J   n/N; with favorsmall 1 − n/N;                        P   PriorityJobFactor over the highest of any partition
  *         relative: n/(N·m), m the requested minutes           Q   the QOS's priority over the highest of any QOS
+ *     S   the association's priority over the highest          T   of each resource its weight, times what the job asks for
+ *         of any                                                   over what its partition has
  *
- * n is the job's size and N the machine's. Priorities are computed once in a period and for a job when it is submitted:
+ * n is the job's size and N the machine's; at a site whose Slurm is known n/N is the mean of that of the processors and that of
+ * the nodes which the job asked for (sim/slurm/factors.ts). Priorities are computed once in a period and for a job when it is submitted:
  * between two computations, waits do not grow and usage does not change. Jobs of a partition with a higher
  * PriorityTier go before all others.
  */
@@ -16,10 +19,13 @@ import { columnBeside } from '../../../trace/growing-table.js'
 import type { PrioritySettings } from '../../../trace/slurm-conf/index.js'
 import { LARGEST_WEIGHT } from '../../../trace/slurm-conf/index.js'
 import type { GeneralRanking, QueueState, World } from '../../order.js'
+import { chargeOf, jobSizeFactor, tresPart } from '../../slurm/factors.js'
+import { AssociationPriorities } from './association-priorities.js'
 import { type Associations, associationsOf } from './associations.js'
 import { MultifactorBounds } from './bounds.js'
 import { ClassicFairShare } from './classic.js'
 import { FairTree } from './fair-tree.js'
+import { type AskedResources, askedIn } from './job-resources.js'
 import { resetsOf } from './resets.js'
 import { UsageAccount } from './usage.js'
 
@@ -37,11 +43,16 @@ export class MultifactorRanking implements GeneralRanking {
   readonly #partition: (job: number) => number
   /** Null where fair-share has no weight. */
   readonly #shares: FairShares | null
+  readonly #asked: AskedResources
+  /** Null where associations have no weight. */
+  readonly #associations: AssociationPriorities | null
   /** The constant part of a job's priority, once it is known: 1 in `#known`. */
   readonly #known: Uint8Array
+  readonly #assocPart: Float64Array
   readonly #sizePart: Float64Array
   readonly #partitionPart: Float64Array
   readonly #qosPart: Float64Array
+  readonly #tresPart: Float64Array
   readonly #tier: Float64Array
   readonly #leaf: Int32Array
   /** The computation that the factors are of, and the factors; null where fair-share has no weight. */
@@ -56,10 +67,14 @@ export class MultifactorRanking implements GeneralRanking {
     this.#queue = world.field('queue')
     this.#partition = world.field('partition')
     this.#shares = settings.fairshare > 0 ? new FairShares(world, settings) : null
+    this.#asked = askedIn(world)
+    this.#associations = settings.assoc > 0 ? new AssociationPriorities(world.site?.shares ?? null) : null
     this.#known = columnBeside(jobs, Uint8Array)
+    this.#assocPart = columnBeside(jobs, Float64Array)
     this.#sizePart = columnBeside(jobs, Float64Array)
     this.#partitionPart = columnBeside(jobs, Float64Array)
     this.#qosPart = columnBeside(jobs, Float64Array)
+    this.#tresPart = columnBeside(jobs, Float64Array)
     this.#tier = columnBeside(jobs, Float64Array)
     this.#leaf = columnBeside(jobs, Int32Array)
   }
@@ -68,8 +83,14 @@ export class MultifactorRanking implements GeneralRanking {
     const shares = this.#shares
     if (shares === null) return
     if (this.#known[job] === 0) this.#admit(job)
-    const factor = this.#world.site?.qos?.get(this.#queue(job))?.usageFactor ?? 1
-    shares.account.started(job, this.#leaf[job], this.#world.jobs.size[job] * factor, now)
+    const { site } = this.#world
+    const factor = site?.qos?.get(this.#queue(job))?.usageFactor ?? 1
+    const billing = site?.partitions?.get(this.#partition(job))?.billing
+    const charge =
+      billing === undefined
+        ? this.#world.jobs.size[job]
+        : chargeOf(this.#asked(job), new Map(billing), site?.resources?.chargesLargest ?? false)
+    shares.account.started(job, this.#leaf[job], charge * factor, now)
   }
 
   ended(job: number, now: number): void {
@@ -85,10 +106,12 @@ export class MultifactorRanking implements GeneralRanking {
       // The sum is rounded down, so that the order of its terms is Slurm's.
       const sum =
         this.#agePart(submit[job]) +
+        this.#assocPart[job] +
         this.#fairPart(this.#leaf[job]) +
         this.#sizePart[job] +
         this.#partitionPart[job] +
-        this.#qosPart[job]
+        this.#qosPart[job] +
+        this.#tresPart[job]
       out[k] = keyOf(this.#tier[job], sum)
     }
   }
@@ -106,7 +129,12 @@ export class MultifactorRanking implements GeneralRanking {
         return this.#tier[job]
       },
       leafOf: (job) => this.#leaf[job],
-      constant: (job) => this.#sizePart[job] + this.#partitionPart[job] + this.#qosPart[job],
+      constant: (job) =>
+        this.#assocPart[job] +
+        this.#sizePart[job] +
+        this.#partitionPart[job] +
+        this.#qosPart[job] +
+        this.#tresPart[job],
       look: (now) => this.#look(now),
       key: (tier, leaf, sum) => keyOf(tier, sum + this.#fairPart(leaf)),
     })
@@ -133,13 +161,24 @@ export class MultifactorRanking implements GeneralRanking {
   /** All that does not change of a job that has been submitted. */
   #admit(job: number): void {
     const { jobs, processors, site } = this.#world
-    const { size, partition, qos, normalPartition, normalQos } = this.#settings
+    const { size, partition, qos, assoc, normalPartition, normalQos, normalAssoc } = this.#settings
+    const { nodes, weights = [] } = site?.resources ?? {}
     const place = site?.partitions?.get(this.#partition(job))
     const quality = site?.qos?.get(this.#queue(job))
     const jobFactor =
       place === undefined ? 0 : normalPartition ? place.jobFactor.share : place.jobFactor.value
     const priority = quality === undefined ? 0 : normalQos ? quality.priority.share : quality.priority.value
-    this.#sizePart[job] = sizeFactor(jobs.size[job], jobs.estimate[job], processors, this.#settings) * size
+    const asked = this.#asked(job)
+    const machine = { cores: processors, nodes: nodes ?? Number.NaN }
+    // A time limit is kept in whole minutes.
+    const minutes = Math.ceil(jobs.estimate[job] / 60)
+    this.#sizePart[job] = jobSizeFactor(asked, minutes, machine, this.#settings) * size
+    if (weights.length > 0)
+      this.#tresPart[job] = tresPart(asked, weights, new Map(place?.totals), this.#settings)
+    if (this.#associations !== null) {
+      const { share, value } = this.#associations.of(this.#account(job), jobs.user[job])
+      this.#assocPart[job] = (normalAssoc ? share : value) * assoc
+    }
     this.#partitionPart[job] = jobFactor * partition
     this.#qosPart[job] = priority * qos
     this.#tier[job] = place?.tier ?? USUAL_TIER
@@ -152,19 +191,6 @@ export class MultifactorRanking implements GeneralRanking {
 function keyOf(tier: number, sum: number): number {
   const priority = sum < 1 ? 1 : sum >= LARGEST_WEIGHT ? LARGEST_WEIGHT : Math.floor(sum)
   return -(tier * TIER + priority)
-}
-
-/** The job size factor, 0–1. */
-export function sizeFactor(
-  size: number,
-  estimate: number,
-  processors: number,
-  { favorSmall, relativeToTime }: Pick<PrioritySettings, 'favorSmall' | 'relativeToTime'>,
-): number {
-  // A time limit is kept in whole minutes.
-  const minutes = relativeToTime ? Math.max(1, Math.ceil(estimate / 60)) : 1
-  const part = size / minutes / processors
-  return Math.min(1, Math.max(0, favorSmall ? 1 - part : part))
 }
 
 /** The number of the last computation of priorities at or before `now`. */
@@ -180,7 +206,7 @@ function lastComputation(origin: number, period: number, now: number): number {
 class FairShares {
   readonly account: UsageAccount
   readonly #tree: Associations
-  readonly #formula: { compute(usage: Float64Array, out: Float64Array): void }
+  readonly #formula: { compute(usage: Float64Array, out: Float64Array, before: Float64Array): void }
   readonly #factors: Float64Array
   /** The computation of usage that the factors are of; −1 before the first. */
   #of = -1
@@ -191,7 +217,8 @@ class FairShares {
     this.#tree = associationsOf(site?.shares ?? null, world.members())
     const leaves = this.#tree.nodes.length
     const nextReset = resetsOf(reset, site?.clock ?? { unixStart: 0, zone: 0 })
-    this.account = new UsageAccount(leaves, jobs, { origin, period, halfLife, nextReset })
+    const chargesAtEnd = site?.resources?.chargesAtEnd ?? true
+    this.account = new UsageAccount(leaves, jobs, { origin, period, halfLife, nextReset, chargesAtEnd })
     this.#formula = fairTree ? new FairTree(this.#tree) : new ClassicFairShare(this.#tree, dampening)
     this.#factors = new Float64Array(leaves)
   }
@@ -205,7 +232,7 @@ class FairShares {
     const { account } = this
     account.advance(now)
     if (this.#of !== account.computations) {
-      this.#formula.compute(account.usage, this.#factors)
+      this.#formula.compute(account.usage, this.#factors, account.before)
       this.#of = account.computations
     }
     return this.#factors

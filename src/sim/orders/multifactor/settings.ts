@@ -36,7 +36,10 @@ interface Parameter {
 
 const same = (value: number) => value
 
-function weight(name: 'age' | 'fairshare' | 'size' | 'partition' | 'qos', meaning: string): Parameter {
+function weight(
+  name: 'age' | 'assoc' | 'fairshare' | 'size' | 'partition' | 'qos',
+  meaning: string,
+): Parameter {
   const declared = {
     name,
     meaning,
@@ -66,6 +69,7 @@ function choice(name: string, key: 'favorSmall' | 'relativeToTime' | 'fairTree',
 
 const MULTIFACTOR: readonly Parameter[] = [
   weight('age', 'weight of the wait'),
+  weight('assoc', "weight of the association's priority"),
   weight('fairshare', 'weight of the fair share'),
   weight('size', 'weight of the size'),
   weight('partition', "weight of the partition's factor"),

@@ -3,7 +3,7 @@
  *
  * Once in each period P all usage is multiplied by D^P, and every running job is charged for the time Δ since the
  * period before, or since its start, with Δ·D^Δ·processors. A job that ends is charged likewise for the time since the
- * last period. D = 1 − 0.693/halflife is the decay of one second; 1 where usage does not decay.
+ * last period: as it ends, where limits are enforced, so that this decays at the next computation, and else there. D = 1 − 0.693/halflife is the decay of one second; 1 where usage does not decay.
  *
  * Periods count from the log's first submit. What Slurm leaves to chance is settled so: a computation comes before
  * everything else that happens at its instant. The account is thus a function of the jobs' starts and ends alone,
@@ -31,11 +31,15 @@ export interface UsageTimes {
   readonly halfLife: number
   /** The first instant after a given one at which all usage is forgotten; Infinity if never. */
   readonly nextReset: (after: number) => number
+  /** Whether a job's end is charged at once; true where absent. */
+  readonly chargesAtEnd?: boolean
 }
 
 export class UsageAccount {
   /** Processor-seconds of each leaf, decayed, as at the last computation. */
   readonly usage: Float64Array
+  /** The same as the last computation found it, before anything decayed and what runs was charged. */
+  readonly before: Float64Array
   /** When usage was last computed. */
   at: number
   /** Computations so far. */
@@ -66,6 +70,7 @@ export class UsageAccount {
     const { origin, period, halfLife } = times
     this.#times = times
     this.usage = new Float64Array(leaves)
+    this.before = new Float64Array(leaves)
     this.#begin = new Float64Array(leaves)
     this.at = origin
     this.#decay = decayOfSecond(halfLife)
@@ -120,7 +125,8 @@ export class UsageAccount {
   }
 
   #compute(next: number): void {
-    const { usage } = this
+    const { usage, before } = this
+    const { chargesAtEnd = true } = this.#times
     const since = this.#since
     const rate = this.#rate
     if (next >= this.#resetAt) {
@@ -129,7 +135,9 @@ export class UsageAccount {
       this.#resetAt = this.#times.nextReset(next)
     }
     for (let leaf = 0; leaf < usage.length; leaf++) {
-      usage[leaf] = (usage[leaf] + since[leaf]) * this.#wholeDecay + rate[leaf] * this.#whole
+      before[leaf] = chargesAtEnd ? usage[leaf] + since[leaf] : usage[leaf]
+      const late = chargesAtEnd ? 0 : since[leaf]
+      usage[leaf] = before[leaf] * this.#wholeDecay + late + rate[leaf] * this.#whole
       since[leaf] = 0
     }
     for (const job of this.#fresh) {
@@ -161,16 +169,22 @@ export class UsageAccount {
       // What runs is charged for the period before it.
       this.#began = at - 1
     }
-    const count = to - this.#began
+    this.#decayed(this.usage, to - this.#began)
+    this.#decayed(this.before, to - this.#began - 1)
+    this.at = this.#instantOf(to)
+    this.computations = to
+  }
+
+  /** Usage so many computations after that with which the stretch began. */
+  #decayed(out: Float64Array, count: number): void {
+    const begin = this.#begin
     const decay = this.#wholeDecay ** count
     const periods = decay === 1 ? count : (1 - decay) / (1 - this.#wholeDecay)
     for (let leaf = 0; leaf < begin.length; leaf++) {
       // Who has used something has used more than who has not, however long ago it was.
       const rest = begin[leaf] > 0 ? Math.max(Number.MIN_VALUE, begin[leaf] * decay) : 0
-      this.usage[leaf] = rest + this.#rate[leaf] * this.#whole * periods
+      out[leaf] = rest + this.#rate[leaf] * this.#whole * periods
     }
-    this.at = this.#instantOf(to)
-    this.computations = to
   }
 
   /** The charge of a job for `seconds` of running. */

@@ -1,7 +1,7 @@
 /** The times of backfill's plans, as a Slurm 22.05.8 was seen to have them. */
 import type { SchedulerParameters, SchedulerTriggers } from '../../../trace/slurm-conf/index.js'
 
-/** What the site's SchedulerParameters say of a cycle; `depth` is the main scheduler's. */
+/** The settings of a cycle by the site's SchedulerParameters; `depth` is the main scheduler's. */
 export type BackfillSettings = Omit<SchedulerParameters, 'depth' | keyof SchedulerTriggers>
 
 /** Seconds: how long the first window of the look-ahead lasts, and on whose multiple windows begin. */

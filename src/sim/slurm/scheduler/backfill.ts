@@ -7,9 +7,11 @@
  *
  * When a job could run is estimated: jobs that run are taken off in the order of their ends, all that end in a window
  * together, and the job is tried after each window. The windows begin together, at the half minute after the first end, and
- * end half a minute, a minute, two … later. A job that should have ended is given KillWait from its time limit on.
+ * end half a minute, a minute, two … later. A job that should have ended is given KillWait from its time limit on. Nodes that are
+ * reserved for others are planned before all jobs.
  */
 
+import { type Closures, NOTHING_CLOSED } from '../../nodes/index.js'
 import { type BackfillSettings, freedAt, roundedDown, Windows } from './backfill-times.js'
 import type { Cluster, Placement, SlurmRequest } from './cluster.js'
 import { Components } from './components.js'
@@ -20,7 +22,7 @@ import { choosePlacement } from './packing.js'
 import { Plan } from './plan.js'
 import { insertRunning, type QueueEntry, type RunningJob, type Start } from './queue.js'
 
-/** What a job is planned for. */
+/** The start and the nodes that a job is planned for. */
 export interface Planned {
   readonly entry: QueueEntry
   readonly placement: Placement
@@ -46,6 +48,7 @@ export function backfillCycle(
   limits: JobLimits,
   now: number,
   settings: BackfillSettings,
+  closures: Closures = NOTHING_CLOSED,
 ): BackfillCycle {
   const horizon = now + settings.window
   const plan = new Plan(cluster.inventory.count, now, horizon)
@@ -75,8 +78,9 @@ export function backfillCycle(
     if (bounds.exhausted) break
     if (!bounds.admit(entry)) continue
     before(job.component ? now : plan.sameUntil(now, job.limit))
+    if (!closures.none) before(closures.sameUntil(job.id, now, job.limit))
     const from = components.latestOf(job, now)
-    const fit = firstFit(cluster, active, plan, entry, { now, from }, settings)
+    const fit = firstFit(cluster, active, { plan, closures }, entry, { now, from }, settings)
     if (fit !== null && fit.start > horizon) before(fit.start - settings.window)
     if (fit === null || fit.start > horizon) continue
     const { placement } = fit
@@ -93,9 +97,37 @@ export function backfillCycle(
     bounds.planned(job)
   }
   for (const together of components.complete()) {
-    if (together.every(({ entry }) => limits.allow(entry.job))) for (const each of together) start(each)
+    if (!together.every(({ entry }) => limits.allow(entry.job))) continue
+    for (const each of placedTogether(cluster, plan, together, now) ?? []) start(each)
   }
   return { starts, planned, until }
+}
+
+/**
+ * Where components are put that start at once: as planned, or where another job has come there since on nodes that nobody has
+ * planned; null if there are none. (A Slurm was seen to start a component on other nodes than those it had planned.)
+ */
+function placedTogether(
+  cluster: Cluster,
+  plan: Plan,
+  together: readonly Start[],
+  now: number,
+): readonly Start[] | null {
+  const trial = cluster.copy()
+  const placed: Start[] = []
+  for (const { entry, placement } of together) {
+    const { request, limit } = entry.job
+    let found: Placement | null = placement
+    if (placement.nodes.some((node, k) => trial.coresFor(request, node) < placement.cores[k])) {
+      const allowed = cluster.partitions[entry.partition].nodes.slice()
+      plan.restrict(allowed, now, now + limit)
+      found = choosePlacement(request, availableTo(trial, request, allowed))
+    }
+    if (found === null) return null
+    trial.take(request, found)
+    placed.push({ entry, placement: found })
+  }
+  return placed
 }
 
 interface Fit {
@@ -111,7 +143,7 @@ interface Fit {
 function firstFit(
   cluster: Cluster,
   running: readonly RunningJob[],
-  plan: Plan,
+  { plan, closures }: { readonly plan: Plan; readonly closures: Closures },
   { job, partition }: QueueEntry,
   { now, from: first }: { readonly now: number; readonly from: number },
   settings: BackfillSettings,
@@ -119,12 +151,22 @@ function firstFit(
   let from = first
   for (;;) {
     const allowed = cluster.partitions[partition].nodes.slice()
-    const later = plan.restrict(allowed, from, from + job.limit)
+    let later = plan.restrict(allowed, from, from + job.limit)
+    if (!closures.none) {
+      const opens = closures.opens(job.id, from, from + job.limit)
+      if (opens < (later ?? Number.POSITIVE_INFINITY)) later = opens
+      closures.closed(job.id, from, from + job.limit, (node) => {
+        allowed[node] = 0
+      })
+    }
     const fit = earliest(cluster, running, allowed, job.request, now, settings.killWait)
     const start = fit === null ? Number.POSITIVE_INFINITY : Math.max(from, fit.start)
     if (fit !== null && (later === null || start <= later)) {
       const { placement } = fit
-      if (!plan.isKept(placement.nodes, start, roundedDown(start + job.limit, settings)))
+      if (
+        !plan.isKept(placement.nodes, start, roundedDown(start + job.limit, settings)) &&
+        !closures.meets(job.id, placement.nodes, start, start + job.limit)
+      )
         return { start, placement }
       from = start
     } else if (later === null) return null

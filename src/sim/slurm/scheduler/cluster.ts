@@ -12,7 +12,7 @@ export interface SlurmPartition {
   readonly tier: number
 }
 
-/** What a job asks for. */
+/** The request of a job. */
 export interface SlurmRequest {
   /** In all. */
   readonly cores: number
@@ -23,7 +23,7 @@ export interface SlurmRequest {
   /** Cores that the job takes of each node; 0 where it does not say. */
   readonly coresPerNode: number
   readonly gpusPerNode: number
-  /** Of each core, and of each node. */
+  /** The needs of each core, and of each node. */
   readonly needs: TaskNeeds
   /** By node, 1: it has the features that are asked for; null where none are. */
   readonly featured: Uint8Array | null

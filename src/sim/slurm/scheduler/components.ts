@@ -18,7 +18,7 @@ export class Components {
   readonly #ready = new Map<number, Start[]>()
   /** The latest start planned of the components of each. */
   readonly #latest = new Map<number, number>()
-  /** Of each partition those that have a component planned in it, the latest first. */
+  /** The turns of each partition in which a component is planned, the latest first. */
   readonly #turns = new Map<number, Turn[]>()
 
   constructor(queue: readonly QueueEntry[]) {

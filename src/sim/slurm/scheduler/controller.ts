@@ -33,14 +33,14 @@ export interface ComingJob {
   readonly cancelled: number
 }
 
-/** What is known of jobs that wait, by their places. */
+/** The knowledge of jobs that wait, by their places. */
 export interface WaitingJobs {
   /** @returns when it could be started, as far as that is known already: Infinity where another job has to do something first */
   submitted(job: number, at: number): number
   started(job: number, at: number): void
   /** Ended, or cancelled. */
   ended(job: number, at: number): void
-  /** What the schedulers see of a job at an instant; null if it could not be started. */
+  /** The view that the schedulers have of a job at an instant; null if it could not be started. */
   at(job: number, at: number): SlurmJob | null
   priority(job: number, partition: number, at: number): number
 }
@@ -69,7 +69,7 @@ export function runController(run: ControllerRun): Float64Array {
   return new Controller(run).run()
 }
 
-/** Of things at one instant: what frees nodes goes first. */
+/** The order of things at one instant: what frees nodes goes first. */
 const KINDS = ['end', 'cancel', 'submit', 'ready', 'step'] as const
 type Kind = (typeof KINDS)[number]
 
@@ -170,7 +170,7 @@ class Controller {
   #mainCycle(): void {
     const depth = this.#clock.mainBegins(this.#now)
     const queue = this.#entries()
-    const starts = this.#cycles.main(queue, depth)
+    const starts = this.#cycles.main(queue, depth, this.#now)
     this.#began(starts)
     this.#mainIdle = starts.length === 0 && queue.length <= depth
   }

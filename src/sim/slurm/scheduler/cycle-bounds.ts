@@ -2,7 +2,7 @@
 import type { BackfillSettings } from './backfill-times.js'
 import type { QueueEntry, SlurmJob } from './queue.js'
 
-/** Of all, of a partition, of a user, and tasks of an array. */
+/** The bounds on jobs in all, of a partition, of a user, and on tasks of an array. */
 export class CycleBounds {
   readonly #settings: BackfillSettings
   readonly #ofPartition = new Map<number, number>()

@@ -19,7 +19,7 @@ export interface CycleTimes {
   readonly lastMain: number
 }
 
-/** What the site's SchedulerParameters say of when cycles run, and how much of the queue the main scheduler looks at. */
+/** The site's SchedulerParameters on when cycles run, and how much of the queue the main scheduler looks at. */
 export type CycleSettings = Pick<
   SchedulerParameters,
   'interval' | 'fullInterval' | 'batchDelay' | 'leastInterval' | 'depth'

@@ -1,4 +1,5 @@
 /** The cycles of both schedulers as an algorithm has them run, on what it knows of a machine. */
+import { type Closures, NOTHING_CLOSED } from '../../nodes/index.js'
 import { backfillCycle } from './backfill.js'
 import type { BackfillSettings } from './backfill-times.js'
 import type { Cluster } from './cluster.js'
@@ -9,7 +10,7 @@ import type { QueueEntry, RunningJob, Start } from './queue.js'
 
 export interface Cycles {
   /** Starts jobs. @param depth how many entries of the queue are looked at */
-  main(queue: readonly QueueEntry[], depth: number): readonly Start[]
+  main(queue: readonly QueueEntry[], depth: number, now: number): readonly Start[]
   /** Starts jobs. @param running sorted by end */
   backfill(running: readonly RunningJob[], queue: readonly QueueEntry[], now: number): BackfillStarts
   /** A job that was started has ended. */
@@ -30,14 +31,16 @@ export class ClusterCycles implements Cycles {
     readonly cluster: Cluster,
     readonly limits: JobLimits,
     readonly settings: BackfillSettings,
+    readonly closures: Closures = NOTHING_CLOSED,
   ) {}
 
-  main(queue: readonly QueueEntry[], depth: number): readonly Start[] {
-    return mainCycle(this.cluster, queue, this.limits, depth)
+  main(queue: readonly QueueEntry[], depth: number, now: number): readonly Start[] {
+    return mainCycle(this.cluster, queue, this.limits, depth, { now, closures: this.closures })
   }
 
   backfill(running: readonly RunningJob[], queue: readonly QueueEntry[], now: number): BackfillStarts {
-    return backfillCycle(this.cluster, running, queue, this.limits, now, this.settings)
+    const { cluster, limits, settings, closures } = this
+    return backfillCycle(cluster, running, queue, limits, now, settings, closures)
   }
 
   ended({ job, placement }: RunningJob): void {

@@ -1,11 +1,11 @@
 /**
- * What may run at once of one user, account or QOS. A job that a limit holds back is passed over, by both schedulers, and
+ * The limits on what may run at once of one user, account or QOS. A job that a limit holds back is passed over, by both schedulers, and
  * nothing is kept free for it.
  */
 import type { RunningLimit } from '../../../trace/slurm-conf/index.js'
 import type { SlurmJob } from './queue.js'
 
-/** What holds jobs back, as the cycles know it. */
+/** The limits that hold jobs back, as the cycles know them. */
 export interface JobLimits {
   allow(job: SlurmJob): boolean
   took(job: SlurmJob): void

@@ -2,12 +2,21 @@
  * A cycle of Slurm's main scheduler: it goes through the queue in its order and starts what fits. The first job of a
  * partition that does not fit closes the partition and its nodes, also to other partitions, for the rest of the cycle; so does
  * a component of a heterogeneous job, which backfill alone starts. A job that asks for more nodes than its partition has is
- * passed over.
+ * passed over. Nodes that are reserved for others before it would end are no nodes of a job's partition.
  */
+import { type Closures, NOTHING_CLOSED } from '../../nodes/index.js'
 import type { Cluster, SlurmRequest } from './cluster.js'
 import type { JobLimits } from './limits.js'
 import { choosePlacement } from './packing.js'
 import type { QueueEntry, Start } from './queue.js'
+
+/** The reservations at the instant of a cycle. */
+export interface Reserved {
+  readonly now: number
+  readonly closures: Closures
+}
+
+const UNRESERVED: Reserved = { now: 0, closures: NOTHING_CLOSED }
 
 /** Starts jobs on the cluster. @param depth how many entries of the queue are looked at (default_queue_depth) */
 export function mainCycle(
@@ -15,6 +24,7 @@ export function mainCycle(
   queue: readonly QueueEntry[],
   limits: JobLimits,
   depth: number,
+  { now, closures }: Reserved = UNRESERVED,
 ): Start[] {
   const open = new Uint8Array(cluster.inventory.count).fill(1)
   const closed = new Set<number>()
@@ -29,6 +39,9 @@ export function mainCycle(
     const { nodes } = cluster.partitions[partition]
     if (job.request.leastNodes > nodes.reduce((sum, own) => sum + own, 0)) continue
     const usable = nodes.map((own, node) => own & open[node])
+    closures.closed(job.id, now, now + job.limit, (node) => {
+      usable[node] = 0
+    })
     const placement = job.component
       ? null
       : choosePlacement(job.request, availableTo(cluster, job.request, usable))

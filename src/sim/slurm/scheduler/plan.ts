@@ -1,5 +1,5 @@
 /**
- * What backfill has planned of the nodes: stretches of time, each with the nodes that no planned job has. Whole nodes are
+ * The plan of backfill for the nodes: stretches of time, each with the nodes that no planned job has. Whole nodes are
  * kept, however little of them a job would use.
  */
 interface Stretch {

@@ -62,7 +62,7 @@ export class PoolCycles implements Cycles {
     return job.request.cores <= this.#free
   }
 
-  /** What a cycle looks at, up to the last job that could start now if nothing were planned. */
+  /** The entries that a cycle looks at, up to the last job that could start now if nothing were planned. */
   #tested(queue: readonly QueueEntry[]): readonly QueueEntry[] {
     const bounds = new CycleBounds(this.#settings)
     const tested: QueueEntry[] = []

@@ -89,7 +89,8 @@ function methodValues(
     new Map(shown.flatMap(([row, values]) => (values === undefined ? [] : [[row, values] as const]))),
     {
       rows: () => undefined,
-      improvements: (row) => (row === log ? learnt?.published(log).improvement : undefined),
+      improvements: (row, base) =>
+        base === BASELINE && row === log ? learnt?.published(log).improvement : undefined,
     },
   )
 }

@@ -38,6 +38,7 @@ export const FUZZY_TABLES: RunStudy = {
   wholeBudget: 'the generations that every published training had',
   usualTime: 'about half an hour',
   scales: true,
+  lacksEstimates: true,
   methods: METHOD_NAMES,
   prepare: (traces, options) => {
     const prepared = prepareRules(planOf(options.methods), traces, options)

@@ -24,13 +24,11 @@ export const PART_NAMES: Readonly<Record<FrontPlan, string>> = {
   own: 'own plan',
 }
 
-export function prepareFronts(
-  traces: ReadonlyMap<string, Trace>,
-  { budget, scaled, seed, version }: RunStudyOptions,
-): PreparedStudy {
+export function prepareFronts(traces: ReadonlyMap<string, Trace>, options: RunStudyOptions): PreparedStudy {
+  const { budget, scaled, seed, version } = options
   const raw = traces.get(LOG)
   if (raw === undefined) throw new TypeError(`thesis-front is of ${LOG}`)
-  const { log, dataset } = preparedLog(LOG, raw, scaled, seed)
+  const { log, dataset } = preparedLog(LOG, raw, options)
   const spec = (plan: FrontPlan, evaluations: number | null): FrontSpec => {
     const request: FrontRequest = {
       name: LOG,

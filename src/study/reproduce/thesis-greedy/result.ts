@@ -12,6 +12,7 @@ import type { ThesisLog } from '../thesis-logs.js'
 import {
   absoluteValues,
   BASELINE,
+  BASES,
   improvement,
   improvementValues,
   measuredIn,
@@ -19,20 +20,16 @@ import {
   type Reached,
   type ReachedRows,
   reachedBy,
+  relativeTable,
   relativeValues,
 } from '../thesis-values.js'
 import { COMPARE, type LearningMethod, METHODS, PART_NAMES, studiedLogs } from './plan.js'
-import {
-  type ComparedMethod,
-  PUBLISHED_CANDIDATES,
-  PUBLISHED_IMPROVEMENTS,
-  PUBLISHED_ROWS,
-} from './tables.js'
+import { type ComparedMethod, PUBLISHED_CANDIDATES, PUBLISHED_ROWS, publishedOver } from './tables.js'
 
 const TABLES = {
   improvement: 'fobj over EASY, %',
   seconds: (log: string) => `${log}, seconds`,
-  relative: (log: string) => `${log}, over EASY, %`,
+  relative: relativeTable,
   systems: 'twelve systems, fobj over EASY, %',
   effort: 'trainings',
 } as const
@@ -120,19 +117,19 @@ function bestInFront(log: string, finished: Finished): Reached | null {
   }
 }
 
-/** Both tables of a log: what is reached, and that relative to EASY. */
+/** The tables of a log: what is reached, and those relative to EASY, CONS and FCFS. */
 function absolutes(log: ThesisLog, reached: ReachedRows<ComparedMethod>): readonly StudyValue[] {
   const published = publishedOn(log)
   return [
     ...absoluteValues(TABLES.seconds(log), log, reached, published),
-    ...relativeValues(TABLES.relative(log), log, reached, published),
+    ...BASES.flatMap((base) => relativeValues(TABLES.relative(log, base), log, reached, published, base)),
   ]
 }
 
 function publishedOn(log: ThesisLog): PublishedCells<ComparedMethod> {
   return {
     rows: (method) => PUBLISHED_ROWS[log][method],
-    improvements: (method) => PUBLISHED_IMPROVEMENTS[log][method],
+    improvements: (method, base) => publishedOver(base)?.[log]?.[method],
   }
 }
 

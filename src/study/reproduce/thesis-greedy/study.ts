@@ -28,6 +28,7 @@ export const THESIS_GREEDY: RunStudy = {
   wholeBudget: 'the 100 generations of 105 for each of twelve systems that every published training had',
   usualTime: 'about half an hour',
   scales: true,
+  lacksEstimates: true,
   prepare: prepareGreedy,
   further: furtherGreedy,
   result: (_, finished) => greedyResult(finished),

@@ -12,28 +12,30 @@ import type { Finished } from '../composition.js'
 import { frontPoints, linearObjective, placeOfLeast } from '../front-points.js'
 import { plainValue } from '../samples.js'
 import type { KeptFiles, RunStudyOptions, StudyResult, StudyValue } from '../study.js'
-import { PUBLISHED_IMPROVEMENTS, PUBLISHED_ROWS } from '../thesis-greedy/tables.js'
+import { PUBLISHED_ROWS, type PublishedRow, publishedOver } from '../thesis-greedy/tables.js'
 import { ALL, OBJECTIVE, SOURCE, strategyFiles } from '../thesis-learning.js'
 import { THESIS_LOGS, type ThesisLog } from '../thesis-logs.js'
 import {
   absoluteValues,
   BASELINE,
+  BASES,
   improvementValues,
   measuredIn,
   type PublishedCells,
   type Reached,
   type ReachedRows,
+  relativeTable,
   relativeValues,
 } from '../thesis-values.js'
 import { COMPARE, type LearningMethod, methodsOf, PART_NAMES } from './plan.js'
-import { REGION_IMPROVEMENTS, REGION_ROWS } from './tables.js'
+import { REGION_ROWS, regionsOver } from './tables.js'
 
 const TABLES = {
   improvement: 'fobj over EASY, %',
   regions: (log: string) => `${log}, by its own regions`,
   worth: (log: string) => `${log}, jobs' worth over EASY`,
   seconds: (log: string) => `${log}, seconds`,
-  relative: (log: string) => `${log}, over EASY, %`,
+  relative: relativeTable,
 } as const
 
 type Rows = ReachedRows<string>
@@ -50,7 +52,9 @@ export function regionsResult(options: RunStudyOptions, finished: Finished): Stu
       ...each((log, rows) => regionRows(log, rows, preferenceFor(log, methods, finished))),
       ...each((log, rows) => worthRows(log, rows, finished)),
       ...each((log, rows) => absoluteValues(TABLES.seconds(log), log, rows, publishedOn(log))),
-      ...each((log, rows) => relativeValues(TABLES.relative(log), log, rows, publishedOn(log))),
+      ...BASES.flatMap((base) =>
+        each((log, rows) => relativeValues(TABLES.relative(log, base), log, rows, publishedOn(log), base)),
+      ),
     ],
     remarks: logs.flatMap((log) => verdicts(log, reached.get(log) ?? new Map(), methods, finished)),
     kept: [...strategyFiles(finished), ...logs.flatMap((log) => filesOf(log, methods, finished))],
@@ -115,13 +119,15 @@ function publishedOn(log: ThesisLog): PublishedCells<string> {
     [ROWS.linear('systems', 'ALLOPT'), 'systems, ALLOPT'],
     [ROWS.front, 'best in the front'],
   ])
-  const from = (rows: typeof PUBLISHED_ROWS, regions: typeof REGION_ROWS) => (row: string) =>
-    row === ROWS.region('systems', 'SOPT(CTC)')
-      ? regions[log]
-      : rows[log][(linear.get(row) ?? row) as keyof (typeof rows)[ThesisLog]]
+  const from =
+    (rows: Partial<typeof PUBLISHED_ROWS>, regions: Partial<typeof REGION_ROWS>) =>
+    (row: string): PublishedRow | undefined =>
+      row === ROWS.region('systems', 'SOPT(CTC)')
+        ? regions[log]
+        : rows[log]?.[(linear.get(row) ?? row) as keyof (typeof PUBLISHED_ROWS)[ThesisLog]]
   return {
     rows: from(PUBLISHED_ROWS, REGION_ROWS),
-    improvements: from(PUBLISHED_IMPROVEMENTS, REGION_IMPROVEMENTS),
+    improvements: (row, base) => from(publishedOver(base), regionsOver(base))(row),
   }
 }
 

@@ -23,6 +23,7 @@ export const THESIS_REGIONS: RunStudy = {
   wholeBudget: 'the 100 generations of 105 for each of twelve systems that every published training had',
   usualTime: 'about half an hour',
   scales: true,
+  lacksEstimates: true,
   methods: METHODS,
   prepare: prepareRegions,
   further: furtherRegions,

@@ -6,6 +6,7 @@ import type { PublishedRow } from '../thesis-greedy/tables.js'
 import { ALL, ALL_RELATIVE, type LearningSource, SOURCE } from '../thesis-learning.js'
 import type { ThesisLog } from '../thesis-logs.js'
 import {
+  BASELINE,
   measuredIn,
   type PublishedCells,
   type Reached,
@@ -150,6 +151,7 @@ export function publishedOn(rows: readonly StudiedRow[], log: ThesisLog): Publis
   const pairs = new Map(rows.map(({ name, published }) => [name, published(log)]))
   return {
     rows: (name) => pairs.get(name)?.row,
-    improvements: (name) => pairs.get(name)?.improvement,
+    // What is printed over CONS and FCFS follows from the rows.
+    improvements: (name, base) => (base === BASELINE ? pairs.get(name)?.improvement : undefined),
   }
 }

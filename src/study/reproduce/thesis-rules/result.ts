@@ -3,7 +3,7 @@ import type { Finished } from '../composition.js'
 import type { StudyResult } from '../study.js'
 import { PUBLISHED_IMPROVEMENTS, PUBLISHED_ROWS } from '../thesis-greedy/tables.js'
 import { strategyFiles } from '../thesis-learning.js'
-import { absoluteValues, relativeValues } from '../thesis-values.js'
+import { absoluteValues, BASES, relativeTable, relativeValues } from '../thesis-values.js'
 import type { RulesPlan } from './plan.js'
 import { PUBLISHED_RULES, PUBLISHED_RULES_IMPROVEMENTS } from './published.js'
 import {
@@ -29,7 +29,7 @@ const TABLES = {
   bounded: 'longest wait bounded: fobj over EASY, %',
   waits: 'longest wait, times that of EASY',
   seconds: (log: string) => `${log}, seconds`,
-  relative: (log: string) => `${log}, over EASY, %`,
+  relative: relativeTable,
   effort: 'trainings',
 } as const
 
@@ -68,7 +68,9 @@ export function thesisRulesResult(plan: RulesPlan, finished: Finished): StudyRes
         const [reached, published] = [reachedOn(rows, log), publishedOn(rows, log)]
         return [
           ...absoluteValues(TABLES.seconds(log), log, reached, published),
-          ...relativeValues(TABLES.relative(log), log, reached, published),
+          ...BASES.flatMap((base) =>
+            relativeValues(TABLES.relative(log, base), log, reached, published, base),
+          ),
         ]
       }),
       ...effortValues(TABLES.effort, plan, names, learnt),

@@ -31,6 +31,7 @@ export const THESIS_RULES: RunStudy = {
   wholeBudget: 'the generations that every published training had',
   usualTime: 'more than an hour',
   scales: true,
+  lacksEstimates: true,
   methods: METHOD_NAMES,
   prepare: (traces, options) => prepareRules(planOf(options.methods), traces, options),
   further: (options, finished, datasets) =>

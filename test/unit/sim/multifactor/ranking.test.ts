@@ -1,9 +1,10 @@
 import { describe, expect, it } from 'vitest'
+import { Random } from '../../../../src/core/random.js'
 import type { JobField, Ranking, World } from '../../../../src/sim/order.js'
 import { multifactorOrder, ORDERS, parseOrder } from '../../../../src/sim/orders/index.js'
-import { sizeFactor } from '../../../../src/sim/orders/multifactor/ranking.js'
-import type { Site } from '../../../../src/sim/site.js'
-import { SLURM_DEFAULTS } from '../../../../src/trace/index.js'
+import type { Site, SitePartition } from '../../../../src/sim/site.js'
+import { jobSizeFactor } from '../../../../src/sim/slurm/factors.js'
+import { LARGEST_WEIGHT as LARGEST, SLURM_DEFAULTS } from '../../../../src/trace/slurm-conf/settings.js'
 import { failureOf } from '../../../support/failures.js'
 import { type PartialJob, worldOf } from '../../../support/worlds.js'
 
@@ -14,6 +15,7 @@ const NOWHERE: Site = {
   clock: { unixStart: 0, zone: 0 },
   priority: null,
   scheduler: null,
+  resources: null,
   partitions: null,
   qos: null,
   shares: null,
@@ -44,7 +46,7 @@ function priorities(
 }
 
 const ONLY = (text: string) =>
-  `multifactor(${['age', 'fairshare', 'size', 'partition', 'qos']
+  `multifactor(${['age', 'assoc', 'fairshare', 'size', 'partition', 'qos']
     .filter((name) => !text.includes(`${name}=`))
     .map((name) => `${name}=0`)
     .concat(text)
@@ -107,7 +109,10 @@ describe('the job size factor', () => {
     [64, 0, false, true, 1],
     [64, 60, false, true, 1],
   ])('of %i processors for %i s, small %s, relative %s: %f', (size, estimate, small, relative, factor) => {
-    expect(sizeFactor(size, estimate, 64, favour(small, relative))).toBeCloseTo(factor, 15)
+    const job = { cores: size, nodes: Number.NaN }
+    const minutes = Math.ceil(estimate / 60)
+    const machine = { cores: 64, nodes: Number.NaN }
+    expect(jobSizeFactor(job, minutes, machine, favour(small, relative))).toBeCloseTo(factor, 15)
   })
 
   it('weighs', () => {
@@ -151,6 +156,155 @@ describe('partitions and QOS', () => {
     })
     const keys = prioritiesAt(order.bind(worldOf(jobs, more)), 4, 0)
     expect([keys[0], keys[2]]).toEqual([250, 10])
+  })
+})
+
+describe('what a job asks for', () => {
+  const resources = { nodes: 8, weights: [], chargesLargest: false, chargesAtEnd: true }
+  const jobs = [{ size: 48 }, { size: 16, estimate: 600 }, { size: 8 }]
+  const columns = { requestedCores: [16, -1, 8], requestedNodes: [2, 8, -1] }
+  const more = { site: { ...NOWHERE, resources }, field: fieldsOf(columns) }
+
+  it('is its size where a Slurm is known: the mean of its parts of the processors and of the nodes', () => {
+    expect(priorities(ONLY('size=1000'), jobs, 0, more)).toEqual([250, 625, 125])
+    expect(priorities(ONLY('size=1000, favorsmall=1'), jobs, 0, more)).toEqual([750, 375, 875])
+    // Over 2, 10 and 2 minutes; of the second all nodes.
+    expect(priorities(ONLY('size=1000, relative=1'), jobs, 0, more)).toEqual([125, 100, 62])
+    const nobodyKnows = { ...more, site: { ...NOWHERE, resources: { ...resources, nodes: null } } }
+    expect(priorities(ONLY('size=1000'), jobs, 0, nobodyKnows)).toEqual([250, 250, 125])
+    expect(priorities(ONLY('size=1000'), jobs, 0, { field: fieldsOf(columns) })).toEqual([750, 250, 125])
+  })
+
+  it('counts by the weights of its resources, as slow sums have it', () => {
+    const random = new Random(20261123)
+    const weights = new Map([
+      ['cpu', 1_000],
+      ['mem', 500],
+      ['node', 70],
+      ['gres/gpu', 9_000],
+    ])
+    const totals = [
+      new Map([
+        ['cpu', 384],
+        ['mem', 768_000],
+        ['node', 48],
+        ['gres/gpu', 32],
+      ]),
+      new Map([
+        ['cpu', 64],
+        ['mem', 0],
+      ]),
+    ]
+    const asked = Array.from({ length: 60 }, () => ({
+      partition: random.below(3),
+      cores: 1 + random.below(64),
+      nodes: random.below(3) === 0 ? -1 : 1 + random.below(8),
+      kilobytes: random.below(4) === 0 ? -1 : 1_000 * random.below(64_000),
+      gpus: random.below(2) === 0 ? -1 : random.below(8),
+    }))
+    const field = fieldsOf({
+      partition: asked.map(({ partition }) => partition),
+      requestedCores: asked.map(({ cores }) => cores),
+      requestedNodes: asked.map(({ nodes }) => nodes),
+      totalMemory: asked.map(({ kilobytes }) => kilobytes),
+      requestedGpus: asked.map(({ gpus }) => gpus),
+    })
+    const partitions = new Map(
+      totals.map((each, k) => [k, { jobFactor: { value: 0, share: 0 }, tier: 1, totals: [...each] }]),
+    )
+    const site = { ...NOWHERE, partitions, resources: { ...resources, weights: [...weights] } }
+    const slowly = (normal: boolean) =>
+      asked.map(({ partition, cores, nodes, kilobytes, gpus }) => {
+        const amounts = { cpu: cores, mem: kilobytes / 1024, node: nodes, 'gres/gpu': gpus }
+        let sum = 0
+        for (const [name, amount] of Object.entries(amounts)) {
+          if (amount <= 0) continue
+          const all = totals[partition]?.get(name) ?? 0
+          if (!normal) sum += weights.get(name)! * amount
+          else if (all > 0) sum += weights.get(name)! * (amount / all)
+        }
+        return Math.min(LARGEST, Math.max(1, Math.floor(sum)))
+      })
+    const none = { age: 0, assoc: 0, fairshare: 0, size: 0, partition: 0, qos: 0 }
+    for (const normalTres of [true, false]) {
+      const world = worldOf(
+        asked.map(() => ({})),
+        { site, field },
+      )
+      const found = prioritiesAt(multifactorOrder({ ...none, normalTres }).bind(world), asked.length, 0)
+      const expected = slowly(normalTres)
+      // A sum in another order may be rounded down to the next point.
+      found.forEach((priority, k) => {
+        expect(Math.abs(priority - expected[k])).toBeLessThanOrEqual(1)
+      })
+      expect(found.filter((priority, k) => priority === expected[k]).length).toBeGreaterThan(57)
+      expect(new Set(found).size).toBeGreaterThan(30)
+    }
+  })
+
+  it('is what is charged, where the partition bills its resources', () => {
+    const partition = { jobFactor: { value: 0, share: 0 }, tier: 1 }
+    const billing = [
+      ['cpu', 1],
+      ['mem', 1 / 1024],
+    ] as const
+    const fields = { partition: [1, 2], totalMemory: [64 * 1024 * 1024, 0], unixGroup: [1, 1] }
+    const charged = (chargesLargest: boolean) => {
+      const site = {
+        ...NOWHERE,
+        partitions: new Map<number, SitePartition>([
+          [1, { ...partition, billing }],
+          [2, partition],
+        ]),
+        resources: { ...resources, chargesLargest },
+      }
+      const members = () => [1, 2].map((user) => ({ account: 1, user }))
+      const world = worldOf(
+        [
+          { user: 1, size: 8 },
+          { user: 2, size: 8 },
+        ],
+        { site, field: fieldsOf(fields) },
+      )
+      const order = multifactorOrder({ ...SLURM_DEFAULTS, fairshare: 1e9, fairTree: false, halfLife: 0 })
+      const ranking = order.bind({ ...world, members })
+      if (ranking.kind !== 'general') throw new Error('not general')
+      for (const job of [0, 1]) ranking.started?.(job, 0)
+      return prioritiesAt(ranking, 2, 600)
+    }
+    // 8 cores and 64 gigabytes beside 8 cores: parts 72/80 or 64/72, users of half an account that has used everything.
+    const factor = (part: number) => Math.floor(1e9 * 2 ** -((part + (1 - part) / 2) / 0.5))
+    expect(charged(false)).toEqual([factor(72 / 80), factor(8 / 80)])
+    expect(charged(true)).toEqual([factor(64 / 72), factor(8 / 72)])
+  })
+})
+
+describe('the priorities of associations', () => {
+  const share = (parent: number, number: number, isUser: boolean, priority?: number) => ({
+    ...{ parent, shares: 1, isUser, number },
+    ...(priority !== undefined && { priority }),
+  })
+  const shares = [
+    share(-1, Number.NaN, false),
+    share(0, 1, false, 40),
+    share(0, 2, false),
+    share(1, 5, true, 40),
+    share(1, 6, true, 100),
+    share(2, 5, true, 10),
+    share(2, 7, true),
+  ]
+  const jobs = [{ user: 5 }, { user: 6 }, { user: 5 }, { user: 7 }, { user: 6 }, { user: 6 }]
+  const more = { site: { ...NOWHERE, shares }, field: fieldsOf({ unixGroup: [1, 1, 2, 2, 2, -1] }) }
+
+  it('weigh as parts of the highest, of the user in the account', () => {
+    expect(priorities(ONLY('assoc=1000'), jobs, 0, more)).toEqual([400, 1_000, 100, 1, 1, 1_000])
+    expect(priorities(ONLY('assoc=1000'), jobs, 0)).toEqual([1, 1, 1, 1, 1, 1])
+  })
+
+  it('weigh as they are with NO_NORMAL_ASSOC', () => {
+    const none = { age: 0, fairshare: 0, size: 0, partition: 0, qos: 0 }
+    const ranking = multifactorOrder({ ...none, assoc: 3, normalAssoc: false }).bind(worldOf(jobs, more))
+    expect(prioritiesAt(ranking, 6, 0)).toEqual([120, 300, 30, 1, 1, 300])
   })
 })
 
@@ -210,11 +364,13 @@ describe('fair share', () => {
   it('by the classic formula', () => {
     const ranking = bound('fairshare=1000000, tree=0')
     ranking.started?.(0, 0)
-    // All usage is user 1's: U_E of account 1 is 1 and of its users 1 and 0 + 1·(1/2); S is 1/4, of user 3 1/2.
-    expect(prioritiesAt(ranking, 5, 300).slice(2)).toEqual([62_500, 250_000, 1_000_000])
+    // All usage is user 1's, and of no account as they were settled: U_E of users 1 is 1 + (0 − 1)/2, of 2 it is 0.
+    expect(prioritiesAt(ranking, 5, 300).slice(2)).toEqual([250_000, 1_000_000, 1_000_000])
+    // A period later U_E of account 1 is 1 and of its users 1 and 0 + 1·(1/2); S is 1/4, of user 3 1/2.
+    expect(prioritiesAt(ranking, 5, 600).slice(2)).toEqual([62_500, 250_000, 1_000_000])
     const dampened = bound('fairshare=1000000, tree=0, dampening=2')
     dampened.started?.(0, 0)
-    expect(prioritiesAt(dampened, 5, 300).slice(2)).toEqual([250_000, 500_000, 1_000_000])
+    expect(prioritiesAt(dampened, 5, 600).slice(2)).toEqual([250_000, 500_000, 1_000_000])
   })
 
   it('charges what a QOS is charged', () => {
@@ -294,6 +450,22 @@ describe('what is wanting', () => {
     expect(lacks('multifactor', null, {})).toEqual([])
     expect(lacks('multifactor(qos=0, partition=0)', NOWHERE, { queue: none })).toEqual([])
     expect(lacks('fcfs', null, {})).toEqual([])
+  })
+
+  it('is said of associations without priorities, and of resources that nobody counts', () => {
+    expect(lacks('multifactor(assoc=5)', NOWHERE, {})).toEqual([
+      'no association has a priority (--slurm-shares with the column Priority): its factor is 0',
+    ])
+    const weights = [['cpu', 1] as const, ['mem', 5] as const]
+    const resources = { nodes: null, weights, chargesLargest: false, chargesAtEnd: true }
+    expect(lacks('multifactor', { ...NOWHERE, resources }, {})).toEqual([
+      'what partitions have is not known (scontrol show partition): PriorityWeightTRES counts as 0',
+    ])
+    const partitions = new Map([[1, { jobFactor: { value: 0, share: 0 }, tier: 1, totals: weights }]])
+    const known = { ...NOWHERE, priority: { ...SLURM_DEFAULTS }, partitions, resources }
+    expect(lacks('multifactor', known, { queue: some })).toEqual([
+      'the log does not say how much mem jobs ask for: its weight counts as 0',
+    ])
   })
 
   it('is said of fields that the log has not', () => {

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import { membersOf } from '../../../../src/sim/members.js'
-import { type SiteTexts, siteOf } from '../../../../src/sim/site.js'
+import { readSite, type SiteTexts, siteJson, siteOf } from '../../../../src/sim/site.js'
 import { type Association, parseAssociations, parseQos, parseSlurmConf } from '../../../../src/trace/index.js'
 import { pseudonyms } from '../../../../src/trace/sacct/names.js'
 
@@ -18,6 +18,7 @@ describe('a site in the numbers of a log', () => {
       partitions: null,
       qos: null,
       scheduler: null,
+      resources: null,
       shares: null,
     })
   })
@@ -39,6 +40,40 @@ describe('a site in the numbers of a log', () => {
       [2, of(20, 1)],
       [3, of(1, 2)],
     ])
+  })
+
+  it('has what partitions are made of and what resources weigh', () => {
+    const conf = parseSlurmConf(
+      'NodeName=n[1-4] CPUs=8 RealMemory=16000 Gres=gpu:2\nNodeName=m1 CPUs=2\nPriorityWeightTRES=CPU=10,Mem=2G\n' +
+        'PriorityFlags=MAX_TRES\nPartitionName=a Nodes=n[1-3] TRESBillingWeights=CPU=0.5\n' +
+        'PartitionName=b Nodes=n[3-4],m1 TRES=cpu=7,mem=1G\nAccountingStorageEnforce=limits\n',
+    )
+    const { resources, partitions } = site({ conf }, [' Partition: 1 a', ' Partition: 2 b'])
+    expect(resources).toEqual({
+      nodes: 5,
+      weights: [
+        ['cpu', 10],
+        ['mem', 2 / 1024],
+      ],
+      ...{ chargesLargest: true, chargesAtEnd: true },
+    })
+    expect(partitions?.get(1)?.totals).toEqual([
+      ['cpu', 24],
+      ['mem', 48_000],
+      ['node', 3],
+      ['gres/gpu', 6],
+    ])
+    expect(partitions?.get(1)?.billing).toEqual([['cpu', 0.5]])
+    expect(partitions?.get(2)?.totals).toEqual([
+      ['cpu', 7],
+      ['mem', 1024],
+    ])
+    const there = site({ conf }, [' Partition: 1 a'])
+    expect(readSite(siteJson(there), CLOCK)).toEqual(there)
+    // Nodes that are in another file are no failure.
+    expect(
+      site({ conf: parseSlurmConf('PriorityWeightAge=1\nInclude nodes.conf\n') }, []).resources?.nodes,
+    ).toBe(null)
   })
 
   it('has QOS by the names in the header, as parts of the highest of all', () => {
@@ -65,6 +100,25 @@ describe('the shares of a site', () => {
       { parent: 1, shares: 3, isUser: true },
       { parent: 1, shares: 1, isUser: true },
     ])
+  })
+
+  it('have priorities, their own or that of the account above', () => {
+    const table =
+      'Account|User|ParentName|Share|Priority\nroot||||\na||root|1|50\nb||a|1|\nb|x||1|\nb|y||1|7\nc||root|1|\nc|z||1|4294967295'
+    const priorities = site({ associations: parseAssociations(table).associations }, []).shares
+    expect(priorities?.map(({ priority }) => priority)).toEqual([
+      undefined,
+      50,
+      50,
+      undefined,
+      50,
+      7,
+      undefined,
+    ])
+    const dump =
+      "Cluster - 'lab':Fairshare=1\nParent - 'root'\nAccount - 'a':Priority=3\nParent - 'a'\nUser - 'x':Fairshare=1\n"
+    expect(parseAssociations(dump).associations.map(({ priority }) => priority)).toEqual([null, 3, 3])
+    expect(() => parseAssociations('Account|User|Share|Priority\na||1|much')).toThrow('not a priority')
   })
 
   it('are matched by the names in the header', () => {

@@ -22,7 +22,13 @@ interface Run {
  * before, or its start; a job that ends is charged when it ends.
  */
 function slurmUsage(runs: readonly Run[], leaves: number, times: UsageTimes, computations: number): number[] {
-  const { origin, period, halfLife, nextReset } = times
+  return slurmUsages(runs, leaves, times, computations).usage
+}
+
+/** And what it was before the last computation decayed and charged. Without limits a job's end is charged there, too. */
+function slurmUsages(runs: readonly Run[], leaves: number, times: UsageTimes, computations: number) {
+  const { origin, period, halfLife, nextReset, chargesAtEnd = true } = times
+  let before = new Array<number>(leaves).fill(0)
   const decay = halfLife > 0 ? 1 - LN2 / halfLife : 1
   const usage = new Array<number>(leaves).fill(0)
   const charge = ({ leaf, charge, start }: Run, from: number, to: number) => {
@@ -32,13 +38,17 @@ function slurmUsage(runs: readonly Run[], leaves: number, times: UsageTimes, com
   let last = origin
   for (let k = 1; k <= computations; k++) {
     const now = origin + k * period
-    for (const run of runs) if (run.end >= last && run.end < now) charge(run, last, run.end)
-    if (nextReset(last) <= now) usage.fill(0)
+    const ended = runs.filter((run) => run.end >= last && run.end < now)
+    const forgets = nextReset(last) <= now
+    if (chargesAtEnd) for (const run of ended) charge(run, last, run.end)
+    if (forgets) usage.fill(0)
+    before = [...usage]
     for (let leaf = 0; leaf < leaves; leaf++) usage[leaf] *= decay ** (now - last)
     for (const run of runs) if (run.start < now && run.end >= now) charge(run, last, now)
+    if (!chargesAtEnd && !forgets) for (const run of ended) charge(run, last, run.end)
     last = now
   }
-  return usage
+  return { usage, before }
 }
 
 /** Tells the account of starts and ends as they happen, and asks it in between as often as `asks` says. */
@@ -84,6 +94,7 @@ const times = fc.record({
   period: fc.constantFrom(6, 10, 60, 300, 1_000),
   halfLife: fc.constantFrom(0, 60, 500, 100_000),
   nextReset: fc.constantFrom(NEVER, (after: number) => (Math.floor(after / 333) + 1) * 333),
+  chargesAtEnd: fc.boolean(),
 })
 
 describe('usage', () => {
@@ -99,10 +110,13 @@ describe('usage', () => {
           const computations = Math.floor((end - when.origin) / when.period)
           expect(account.computations).toBe(computations)
           expect(account.at).toBe(when.origin + computations * when.period)
-          const expected = slurmUsage(jobs, 4, when, computations)
-          account.usage.forEach((usage, leaf) => {
-            expect(Math.abs(usage - expected[leaf])).toBeLessThanOrEqual(1e-9 * (1 + expected[leaf]))
-          })
+          const expected = slurmUsages(jobs, 4, when, computations)
+          for (const which of ['usage', 'before'] as const) {
+            account[which].forEach((usage, leaf) => {
+              const slow = expected[which][leaf]
+              expect(Math.abs(usage - slow)).toBeLessThanOrEqual(1e-9 * (1 + slow))
+            })
+          }
           expect([...account.usage]).toEqual([...accountOf(jobs, 4, when, [end]).usage])
         },
       ),

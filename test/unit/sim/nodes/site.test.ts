@@ -132,7 +132,7 @@ describe('jobs on nodes', () => {
     ['GPUs', { size: 2, requestedNodes: 2, requestedGpus: 8 }, 'and 4 GPUs on each node'],
     ['time', { queue: 3, estimate: 3601 }, 'asks for more time than its partition, debug, gives'],
     ['features', { size: 17, constraint: 1 }, '17 processors on 1 or more nodes with big'],
-    ['kind of constraint', { size: 1, constraint: 4 }, 'with [old*2]'],
+    ['kind of constraint', { size: 1, constraint: 4 }, 'job 2 asks for so many nodes of each feature'],
     ['tasks', { size: 12, coresPerTask: 6, requestedNodes: 6 }, 'in tasks of 6'],
     ['task', { size: 20, coresPerTask: 20 }, '20 processors on 1 or more nodes in tasks of 20'],
     ['few tasks', { size: 6, tasksPerNode: 1 }, 'of which 1 may be on a node'],

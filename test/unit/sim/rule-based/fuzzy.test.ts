@@ -11,6 +11,7 @@ import {
 } from '../../../../src/sim/rule-based/index.js'
 import { packed } from '../../../../src/sim/rule-based/packed-rules.js'
 import { RuleSieve } from '../../../../src/sim/rule-based/sieve.js'
+import { runs } from '../../../support/runs.js'
 import { choiceOf, psiOf } from '../../../support/twin/rules.js'
 
 const SEED = 20261122
@@ -67,7 +68,7 @@ describe('fuzzy inference', () => {
           expect(Math.abs(sum * scale - psi[h])).toBeLessThanOrEqual(1e-9 * size)
         }
       }),
-      { seed: SEED, numRuns: 2000 },
+      { seed: SEED, numRuns: runs(650, 2000) },
     )
   })
 
@@ -80,7 +81,7 @@ describe('fuzzy inference', () => {
         fc.pre(first - second > 1e-9 * Math.abs(first))
         expect(psi[place]).toBe(first)
       }),
-      { seed: SEED, numRuns: 2000 },
+      { seed: SEED, numRuns: runs(650, 2000) },
     )
   })
 
@@ -149,7 +150,7 @@ describe('fuzzy inference', () => {
           expect(used.logUnit).toBe(fresh.logUnit)
         }
       }),
-      { seed: SEED, numRuns: 500 },
+      { seed: SEED, numRuns: runs(250, 500) },
     )
   })
 
@@ -215,7 +216,7 @@ describe('fuzzy inference', () => {
         fc.pre(Math.abs(first - 10 ** exponent) > 1e-9 * 10 ** exponent)
         expect(chooserOf(base)(Float64Array.from(x))).toBe(choiceOf(base, x))
       }),
-      { seed: SEED, numRuns: 1000 },
+      { seed: SEED, numRuns: runs(300, 1000) },
     )
   })
 
@@ -257,7 +258,7 @@ describe('similarity', () => {
         const mean = integrals.reduce((sum, each) => sum + each, 0) / integrals.length
         expect(Math.abs(similarity(a, b) - mean)).toBeLessThanOrEqual(1e-9 * mean)
       }),
-      { seed: SEED, numRuns: 100 },
+      { seed: SEED, numRuns: runs(50, 100) },
     )
   })
 
@@ -267,7 +268,7 @@ describe('similarity', () => {
         expect(similarity(a, b)).toBe(similarity(b, a))
         expect(similarity({ ...a, mu: b.mu }, b)).toBeGreaterThanOrEqual(similarity(a, b))
       }),
-      { seed: SEED, numRuns: 200 },
+      { seed: SEED, numRuns: runs(100, 200) },
     )
   })
 
@@ -323,7 +324,7 @@ describe('the choice alone', () => {
           expect(choice.of(values)).toBe(whole.decide(values))
         }
       }),
-      { seed: SEED, numRuns: 2000 },
+      { seed: SEED, numRuns: runs(650, 2000) },
     )
   })
 
@@ -374,7 +375,7 @@ describe('the choice alone', () => {
           }
         },
       ),
-      { seed: SEED, numRuns: 500 },
+      { seed: SEED, numRuns: runs(250, 500) },
     )
     const two = new RuleSieve(packed([alone(0, 1, 5), alone(100, 1, 5)]))
     const passing = (x: number, floor: number) => {

@@ -102,7 +102,10 @@ it('weights of resources count parts of the partition', () => {
     'PriorityWeightTRES=cpu=1000,mem=500,gres/gpu=9\nPartitionName=batch TRES=cpu=384,mem=750G,gres/gpu=32\n',
   )
   const totals = resources.get('batch')?.totals ?? null
-  expect(tresPart(asked, tresWeights, totals)).toBeCloseTo((16 / 384) * 1000 + (32_000 / 768_000) * 500, 9)
+  expect(tresPart(asked, tresWeights, totals, { normalTres: true })).toBeCloseTo(
+    (16 / 384) * 1000 + (32_000 / 768_000) * 500,
+    9,
+  )
 })
 
 it('a run of centuries is refused', () => {

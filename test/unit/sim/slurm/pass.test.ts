@@ -1,7 +1,9 @@
 /** `slurm:` on pools and on nodes: by hand, beside a slow twin that runs every cycle, and judged. */
 import { describe, expect, it, vi } from 'vitest'
 import { readDocument } from '../../../../src/core/documents.js'
+import { Random } from '../../../../src/core/random.js'
 import { type Facility, SITE_DOCUMENT } from '../../../../src/sim/facility/index.js'
+import { validateNodes } from '../../../../src/sim/nodes/validate.js'
 import { parsePolicy, type SimulatedPolicy } from '../../../../src/sim/policy.js'
 import { DEFAULT_SEMANTICS } from '../../../../src/sim/semantics.js'
 import { simulate } from '../../../../src/sim/simulate.js'
@@ -97,6 +99,14 @@ const job = (submit: number, size: number, estimate: number, runtime = estimate)
 })
 const table = (...rows: ReturnType<typeof job>[]) => tableOf(rows.map((row, k) => ({ ...row, id: k + 1 })))
 
+function siteOfNodes(names: string, cores: number, reservations: readonly object[]): Facility {
+  const document = {
+    ...{ format: 'queuewright-site', version: 2, name: 'x', nodes: [{ names, cores }], reservations },
+    partitions: [{ name: 'all', nodes: names }],
+  }
+  return readDocument(SITE_DOCUMENT, JSON.stringify(document), 'x').facility
+}
+
 describe("Slurm's schedulers as an algorithm", () => {
   it('start the queue in its order as jobs come and end, and what is behind a job that waits each bf_interval', () => {
     const jobs = table(job(0, 4, 200), job(1, 8, 100), job(1, 2, 60), job(2, 4, 300), job(400, 1, 60))
@@ -173,6 +183,81 @@ describe("Slurm's schedulers as an algorithm", () => {
     const jobs = table(job(0, 1, 100), job(0, 1, 50), job(3, 1, 400))
     expect(starts(jobs, 8, 'slurm:fcfs', facility)).toEqual([0, 100, 600])
   })
+
+  it('start the components of a heterogeneous job together, on a site', () => {
+    const facility = siteOfNodes('n[1-2]', 4, [])
+    const jobs = table(job(0, 4, 100), job(1, 4, 60), job(1, 4, 60), job(2, 1, 60))
+    const run = (hetJob: number[], on = jobs) => {
+      const policy = policyOf('slurm:fcfs')
+      return [
+        ...simulate({
+          jobs: on,
+          processors: 8,
+          policy,
+          facility,
+          fields: { hetJob: Float64Array.from(hetJob) },
+        }).start,
+      ]
+    }
+    // Backfill alone starts them, and meanwhile keeps what one of them could have.
+    expect(run([-1, 7, 7, -1])).toEqual([0, 120, 120, 180])
+    // A component alone is a job as all are.
+    expect(run([-1, 7, -1, -1])).toEqual([0, 3, 63, 100])
+    // In each other's way for good: the first goes first.
+    const two = table(job(0, 4, 60), job(0, 4, 60), job(0, 4, 60), job(0, 4, 60))
+    expect(run([7, 8, 7, 8], two).sort((a, b) => a - b)).toEqual([30, 30, 90, 90])
+    const failure = failureOf(() => run([7, 7], table(job(0, 8, 50), job(0, 4, 50))))
+    expect(failure.message).toContain('heterogeneous job 7 can never start')
+  })
+
+  it('keep reserved nodes for those whose they are', () => {
+    const facility = siteOfNodes('n[1-2]', 4, [
+      { name: 'course', nodes: 'n1', start: 100, end: 300, groups: [5] },
+    ])
+    const jobs = table(job(0, 4, 200), job(0, 4, 90), job(1, 4, 100), job(2, 4, 100), job(240, 4, 60))
+    const fields = { unixGroup: Float64Array.of(1, 1, 1, 5, 1) }
+    const policy = policyOf('slurm:fcfs')
+    // The first would be on n1 in the course, so it takes n2, for which the third waits; only the fourth is of the course.
+    const { start } = simulate({ jobs, processors: 8, policy, facility, fields })
+    expect([...start]).toEqual([0, 0, 200, 90, 300])
+  })
+
+  it.each([21, 22])(
+    'run into no reservation, and leave out cycles that could start nothing (seed %i)',
+    (seed) => {
+      const random = new Random(seed)
+      const jobs = lasting(generateJobs({ seed, jobs: 50, processors: 24, load: 0.9 }))
+      const last = jobs.submit[jobs.length - 1]
+      const reservations = Array.from({ length: 6 }, (_, k) => {
+        const first = 1 + random.below(7)
+        const start = Math.floor(random.uniform() * last)
+        const nodes = `n[${first}-${Math.min(8, first + random.below(4))}]`
+        return {
+          ...{ name: `r${k}`, nodes, start, end: start + 60 + random.below(2_000) },
+          ...(k % 2 && { groups: [k] }),
+        }
+      })
+      const facility = siteOfNodes('n[1-8]', 3, reservations)
+      const fields = { unixGroup: Float64Array.from(jobs.id, (id) => id % 6) }
+      const policy = policyOf('slurm:fcfs')
+      const setup = { jobs, processors: 24, policy, facility, fields }
+      const schedule = simulate(setup)
+      const { nodes, ...others } = facility
+      if (nodes === undefined || schedule.places === undefined) throw new Error('no nodes')
+      expect(validateNodes(schedule, { nodes, ...others }, nodes, schedule.places, fields)).toEqual([])
+      const original = ClusterCycles.prototype.backfill
+      const spy = vi.spyOn(ClusterCycles.prototype, 'backfill')
+      spy.mockImplementation(function (this: ClusterCycles, running, queue, now) {
+        return { ...original.call(this, running, queue, now), until: now }
+      })
+      expect([...simulate(setup).start]).toEqual([...schedule.start])
+      spy.mockRestore()
+      // They are in the way.
+      expect([...simulate({ ...setup, facility: siteOfNodes('n[1-8]', 3, []) }).start]).not.toEqual([
+        ...schedule.start,
+      ])
+    },
+  )
 
   it('have no other passes than their cycles', () => {
     const rules = { ...DEFAULT_SEMANTICS, passInterval: 60 }

@@ -291,7 +291,7 @@ describe('the backfill scheduler', () => {
 })
 
 it('a priority that was printed holds from one computation to the next', () => {
-  const row = { site: 0, age: 0, fairShare: 0, size: 0, partitionFactor: 0, qos: 0, nice: 0 }
+  const row = { site: 0, age: 0, fairShare: 0, association: 0, size: 0, partitionFactor: 0, qos: 0, nice: 0 }
   const printed = (before: number, priority: number) => ({
     before,
     rows: [{ ...row, job: 1, partition: 'batch', priority }],

@@ -13,7 +13,7 @@ import { Blocks, Figure, ScheduleFiles } from '../shown/blocks.js'
 import { GanttChart, Legend } from '../shown/gantt.js'
 import { BINS, Command, fileWord, shellWord, useLatest } from '../shown/pair.js'
 import { Still } from '../shown/still.js'
-import { gesture, go, moving } from '../state.js'
+import { gesture, go, moving, served } from '../state.js'
 import { formatView, LONGEST_TEXT, type View } from '../view/view.js'
 import type { GridAsked, Shared, Sharing } from '../workers/grid.js'
 import { ask } from '../workers/simulator.js'
@@ -48,7 +48,7 @@ export function GridPage({ view, log }: { readonly view: GridView; readonly log:
       <h1>Share the work of several machines</h1>
       <p>
         The jobs of {log.name} come from all sites by turns. What if each site processed its own, or all
-        together?
+        together?{served.value?.atSite && ' Each is one pool of processors here, without the site.'}
       </p>
       <div class="fields">
         <SitesField sites={view.sites} onSites={(sites) => change({ sites, span: null })} />

@@ -27,7 +27,7 @@ export function KeptPreferences(props: {
   readonly document: string | null
   /** The run whose front it is drawn on. */
   readonly run: string
-  /** Of the front's log, if it is served. */
+  /** The front's log, if it is served. */
   readonly log: string | null
   readonly onOpen: (preference: StoredPreference) => void
 }) {
@@ -37,7 +37,7 @@ export function KeptPreferences(props: {
   const [name, setName] = useState(seen.name)
   const [said, setSaid] = useState('')
   const [failure, setFailure] = useState<string | null>(null)
-  /** What the refusal says of the state that another page or a command left; the stream of events may tell of it later. */
+  /** The refusal's word on the state that another page or a command left; the stream of events may tell of it later. */
   const [refused, setRefused] = useState<RefusedError | null>(null)
   const theirs = list.find((each) => each.name === name && each.digest !== seen.digests[name])
   const see = (seenName: string, digest: string) => {

@@ -19,7 +19,7 @@ export function Learning(props: {
   readonly view: PreferView
   /** `preference.json` */
   readonly document: string
-  /** Of the front's log. */
+  /** The front's log. */
   readonly log: string
 }) {
   const { view, document, log } = props

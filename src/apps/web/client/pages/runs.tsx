@@ -24,7 +24,7 @@ export function RunsPage({ run, folder }: { readonly run: string | null; readonl
   )
 }
 
-/** What can be begun. */
+/** The kinds of runs that can be begun. */
 export function Beginnings({ log = null }: { readonly log?: string | null }) {
   return (
     <p>
@@ -107,7 +107,7 @@ function RunPage({ id }: { readonly id: string }) {
   )
 }
 
-/** What a run is at, and its stop and resume; on its own page, and where it was begun. */
+/** The state of a run, and its stop and resume; on its own page, and where it was begun. */
 export function Run(props: {
   readonly id: string
   readonly children: (shown: ShownRun) => ComponentChildren

@@ -110,7 +110,7 @@ function Form({ view, forms }: { readonly view: StartView; readonly forms: reado
   )
 }
 
-/** What all commands are asked for. */
+/** The settings that all commands are asked for. */
 function kept({ objective }: FilledIn): FilledIn {
   return objective === undefined ? {} : { objective }
 }

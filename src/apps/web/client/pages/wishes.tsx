@@ -1,4 +1,4 @@
-/** What is preferred, in numbers: regions, weights, a formula, bounds; each can be changed by the keyboard. */
+/** The preference in numbers: regions, weights, a formula, bounds; each can be changed by the keyboard. */
 import type { Points } from '../view/panels.js'
 import { type DrawnRegion, regionIn, regionsText, regionWords, unhidden } from '../view/regions.js'
 import type { PreferView } from '../view/view.js'

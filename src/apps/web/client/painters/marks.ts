@@ -29,7 +29,7 @@ export function paintMarks(context: Context, marks: readonly Mark[], inks: Inks,
   }
 }
 
-/** What a mark says of its paint, and what its group says beside; one that says a stroke alone is not filled. */
+/** The paint that a mark says, and that its group says beside; one that says a stroke alone is not filled. */
 function paintWithin({ fill: filled, ...handed }: Painted, mark: Painted): Painted {
   const { fill = mark.stroke === undefined ? filled : undefined, stroke, thick, dash, round } = mark
   return {

@@ -3,7 +3,7 @@ import type { ComponentChildren } from 'preact'
 import { useEffect, useState } from 'preact/hooks'
 import { visibleText } from '../../../../core/visible.js'
 
-/** What came, if anything, and why nothing more did. */
+/** The value that came, if any, and why nothing more did. */
 export interface Answer<Value> {
   readonly result: Value | null
   readonly failure: string | null

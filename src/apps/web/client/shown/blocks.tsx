@@ -117,7 +117,7 @@ export function Figure({ picture, caption }: { readonly picture: Picture; readon
 }
 
 /** The picture as files. */
-export function Saving({ picture }: { readonly picture: Picture }) {
+function Saving({ picture }: { readonly picture: Picture }) {
   const { name } = picture
   return (
     <span class="saving">
@@ -138,7 +138,7 @@ export function Saving({ picture }: { readonly picture: Picture }) {
 
 /** Files that are made when somebody asks for them. */
 export function FileButtons(props: {
-  /** Of what they are. */
+  /** The things that the figures are of. */
   readonly children: ComponentChildren
   readonly files: readonly (readonly [text: string, make: () => Promise<void>])[]
 }) {
@@ -176,7 +176,7 @@ export function ScheduleFiles(props: {
   )
 }
 
-export function cellElement(cell: Cell): ComponentChild {
+function cellElement(cell: Cell): ComponentChild {
   const { text, below, best, code, fill, tone } = richly(cell)
   const said = visibleText(text)
   const inTone = tone === undefined ? '' : ` ${tone}`

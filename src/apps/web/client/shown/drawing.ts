@@ -4,7 +4,7 @@ import { useEffect, useRef } from 'preact/hooks'
 import type { Inks } from '../painters/marks.js'
 import { inks } from './inks.js'
 
-/** What a reader may change of colours while a page is open. */
+/** The media by which a reader may change colours while a page is open. */
 const COLOURS = ['(prefers-color-scheme: dark)', '(prefers-contrast: more)', '(forced-colors: active)']
 
 /** Draws when one of `of` changes, and again when the canvas's size or the reader's colours do. */

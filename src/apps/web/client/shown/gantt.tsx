@@ -13,7 +13,7 @@ import type { Chart } from '../workers/trial.js'
 import { useDrawing } from './drawing.js'
 import { Printed } from './printed.js'
 
-/** What the colours of groups say, from the first on; the last is that of none. */
+/** The meanings of the colours of groups, from the first on; the last is that of none. */
 export function Legend({ of }: { readonly of: readonly string[] }) {
   return (
     <ul class="legend">

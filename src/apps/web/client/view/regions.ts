@@ -7,7 +7,7 @@ import { largestOf, smallestOf } from '../../../../core/statistics.js'
 export type Vertex = readonly [x: number, y: number]
 
 export interface DrawnRegion {
-  /** What the owner calls it; one that has none is called by its place. */
+  /** The owner's name for it; one that has none is called by its place. */
   readonly name?: string
   /** It counts, but is not drawn. */
   readonly hidden?: true

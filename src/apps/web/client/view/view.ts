@@ -56,7 +56,7 @@ export type View =
   | { readonly page: 'strategy'; readonly run: string }
   /** The front that a run found; of the point that is looked at the number of its evaluation, null: none. */
   | { readonly page: 'front'; readonly run: string; readonly point: number | null }
-  /** What is preferred on it. */
+  /** The page of what is preferred on it. */
   | PreferView
 
 export interface PreferView {

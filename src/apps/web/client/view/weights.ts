@@ -17,7 +17,7 @@ export interface Weighed extends Weight {
 
 const DIGITS = 4
 
-/** What each objective of a front weighs in a formula; null where it is none of weights. */
+/** The weight of each objective of a front in a formula; null where it is none of weights. */
 export function weighedIn(points: Points, objective: string | null): readonly Weighed[] | null {
   const factors = objective === null ? new Map<string, number>() : weightsIn(objective)
   if (factors === null || ![...factors.keys()].every((name) => points.names.includes(name))) return null

@@ -1,5 +1,5 @@
 /**
- * What is wanted of a front: regions, a formula; and which of its schedules that concerns, told at once while somebody draws or
+ * Wishes for a front: regions, a formula; and which of its schedules they concern, told at once while somebody draws or
  * weighs. Pure.
  */
 import { heldBounds } from '../../../../evaluation/kept-bounds.js'

@@ -47,7 +47,7 @@ export interface Shared {
   readonly winning: number
   readonly losing: number
   readonly sites: number
-  /** Of all jobs, in seconds; null where there is no work. */
+  /** The mean of all jobs, in seconds; null where there is no work. */
   readonly awrt: number | null
   readonly alone: number | null
   readonly chart: Chart

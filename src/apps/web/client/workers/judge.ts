@@ -32,7 +32,7 @@ export interface Judged {
   /** Rows of the points that are preferred most, the first of all first. */
   readonly best: readonly number[]
   readonly policies: readonly { readonly policy: string; readonly judgement: Judgement | null }[]
-  /** What is given up for these. */
+  /** The loss in other objectives for these. */
   readonly costs: readonly Block[]
   /** `preference.json` */
   readonly document: string

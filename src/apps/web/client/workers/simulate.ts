@@ -14,10 +14,10 @@ const tell = (answer: Answer) => postMessage(answer)
 
 const take = inTurns<Call>(
   ({ deed }) => (FOLLOWED.has(deed) ? deed : null),
-  (call) => {
+  async (call) => {
     const { id } = call
     try {
-      tell({ id, value: done(call) })
+      tell({ id, value: await done(call) })
     } catch (error) {
       tell({ id, failure: error instanceof Error ? error.message : String(error) })
     }

@@ -1,6 +1,7 @@
 /** The worker that simulates, as pages have it: a log is fetched and opened once, and then asked. */
 import type { ServedLog } from '../../protocol/messages.js'
 import { fetchBytes } from '../api.js'
+import { served } from '../state.js'
 import { startWorker } from '../trusted.js'
 import type { Answer, Bench, Call, Deed } from './calls.js'
 import type { AskedOf, Judged } from './judge.js'
@@ -8,7 +9,7 @@ import type { AskedOf, Judged } from './judge.js'
 type Settle = { readonly resolve: (value: unknown) => void; readonly reject: (error: Error) => void }
 type Asked = Call extends infer Each ? (Each extends Call ? Omit<Each, 'id'> : never) : never
 
-/** What was asked for is no longer wanted: something else was asked for in its place. */
+/** An answer that is no longer wanted: something else was asked for in its place. */
 export class SupersededError extends Error {}
 
 let worker: Worker | null = null
@@ -24,9 +25,9 @@ export async function ask<D extends Deed>(
   log: ServedLog,
   deed: D,
   ...given: Parameters<Bench[D]>
-): Promise<ReturnType<Bench[D]>> {
+): Promise<Awaited<ReturnType<Bench[D]>>> {
   await open(log)
-  return (await send({ deed, log: log.digest, given })) as ReturnType<Bench[D]>
+  return (await send({ deed, log: log.digest, given })) as Awaited<ReturnType<Bench[D]>>
 }
 
 /** Fetches and opens a log, so that what is asked of it next is answered at once. */
@@ -58,7 +59,7 @@ function send(call: Asked, transferred: Transferable[] = []): Promise<unknown> {
 }
 
 function begun(): Worker {
-  const started = startWorker('simulate')
+  const started = startWorker(served.value?.atSite ? 'site' : 'simulate')
   started.onmessage = ({ data }: MessageEvent<Answer>) => {
     const settle = waiting.get(data.id)
     waiting.delete(data.id)

@@ -12,7 +12,6 @@ import { bestValue, relativeChange } from '../../../../evaluation/ranking.js'
 import { type Scenario, type Stage, stageOf } from '../../../../evaluation/scenario.js'
 import { jobsCsv } from '../../../../report/csv.js'
 import { policyCell, toneOf } from '../../../../report/pages/parts.js'
-import { waitBlocks } from '../../../../report/pages/why.js'
 import { type Band, ganttPlot } from '../../../../report/plots/gantt.js'
 import { coverageRaster, type Raster } from '../../../../report/plots/gantt-raster.js'
 import { overlayPlot } from '../../../../report/plots/system.js'
@@ -30,11 +29,11 @@ import {
 import { objectiveInfo } from '../../../../sim/objectives/info.js'
 import { parsePolicy, RECORDED } from '../../../../sim/policy.js'
 import type { Schedule } from '../../../../sim/schedule.js'
-import { Inquiry } from '../../../../sim/why/index.js'
 import type { Dataset } from '../../../../trace/dataset.js'
 import { replaceColumns } from '../../../../trace/index.js'
 import type { Span } from '../view/view.js'
 import { userBlock } from './users.js'
+import type { Told } from './why.js'
 
 /** One policy beside another, and the part of time that is drawn. */
 export interface Pair {
@@ -76,7 +75,7 @@ export interface ChangedJob {
 
 export interface JobFacts {
   readonly facts: readonly (readonly [string, string])[]
-  /** What it waited for under the policy, as `qw why` tells it. */
+  /** The job's waiting under the policy, as `qw why` tells it. */
   readonly why: readonly Block[]
 }
 
@@ -87,7 +86,7 @@ interface Outcome {
   allocation: Allocation | null
   objectives: ObjectiveValues | null
   breakdown: Breakdown | null
-  inquiry: Inquiry | null
+  told: Told | null
 }
 
 /** By their numbers (sim/difference). */
@@ -106,7 +105,7 @@ export interface Trial {
   system(pair: Pair): Picture
   /** The job that holds a processor at an instant; null where none does. */
   jobAt(policy: string, second: number, processor: number): number | null
-  job(pair: Pair, id: number): JobFacts | null
+  job(pair: Pair, id: number): Promise<JobFacts | null>
   /**
    * The next job by its start under the policy, after one or from the first visible instant on, that starts at another instant;
    * after the last comes the first. Null where there is none.
@@ -143,7 +142,7 @@ export function trialOn(dataset: Dataset, scenario: Scenario, objectives: readon
         allocation: null,
         objectives: null,
         breakdown: null,
-        inquiry: null,
+        told: null,
       }
     } else known.delete(policy)
     // The one that was asked for last is forgotten last.
@@ -167,13 +166,14 @@ export function trialOn(dataset: Dataset, scenario: Scenario, objectives: readon
     return outcome.breakdown
   }
 
-  const whyOf = (name: string, outcome: Outcome, job: number): readonly Block[] => {
+  const whyOf = async (name: string, outcome: Outcome, job: number): Promise<readonly Block[]> => {
     const { schedule } = outcome
     const policy = parsePolicy(name)
     if (policy.algorithm === RECORDED) return sentences(['Nobody knows why recorded jobs waited.'])
     try {
-      outcome.inquiry ??= new Inquiry(stage.simulationOf(policy), schedule.start)
-      return waitBlocks({ policy: name, schedule, ...outcome.inquiry.told(job) })
+      const { toldOf } = await import('./why.js')
+      outcome.told ??= toldOf(name, stage.simulationOf(policy), schedule)
+      return outcome.told(job)
     } catch (error) {
       if (!(error instanceof QueuewrightError)) throw error
       return sentences([error.message])
@@ -235,12 +235,12 @@ export function trialOn(dataset: Dataset, scenario: Scenario, objectives: readon
       const row = rowAt(outcome.schedule, allocationOf(outcome), second, processor)
       return row === null ? null : outcome.schedule.jobs.id[row]
     },
-    job: (pair, id) => {
+    job: async (pair, id) => {
       const [before, after] = [outcomeOf(pair.against), outcomeOf(pair.policy)]
       const row = after.schedule.jobs.id.indexOf(id)
       if (row < 0) return null
       const facts = jobFacts(before.schedule, after.schedule, pair, row)
-      return { facts, why: whyOf(pair.policy, after, row) }
+      return { facts, why: await whyOf(pair.policy, after, row) }
     },
     nextChanged: ({ policy, against, span }, after) => {
       const { jobs, start } = outcomeOf(policy).schedule

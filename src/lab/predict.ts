@@ -1,0 +1,104 @@
+/** When waiting jobs will start: on a live Slurm, or on a log that is replayed up to an instant. */
+import { type Given, settled, type Values } from '../core/settings/index.js'
+import {
+  accountedSince,
+  EPOCH,
+  forecasts,
+  jobsInQueue,
+  LOCAL,
+  liveMoment,
+  type Moment,
+  momentOf,
+  partitionNodes,
+  type Surroundings,
+} from '../live/index.js'
+import type { Predicted } from '../report/pages/predicted.js'
+import { simulate } from '../sim/simulate.js'
+import { timeClassClock } from '../sim/time-class.js'
+import { usage } from './failures.js'
+import { PREDICTING } from './live-settings.js'
+import { namedPolicy, readPolicy } from './policies.js'
+import type { Ports } from './ports.js'
+import { prepareLog } from './prepare.js'
+import { onlooking } from './shadow.js'
+
+export type PredictOptions = Given<typeof PREDICTING>
+
+/**
+ * @param asked of which job; null: of all that wait
+ * @throws QueuewrightError `usage` for a job that does not wait; `slurm-unreachable`; as `prepareLog`
+ */
+export async function predictStarts(
+  asked: string | null,
+  options: PredictOptions,
+  ports: Ports,
+  surroundings: Surroundings = LOCAL,
+): Promise<Predicted> {
+  const settings = settled(PREDICTING, options)
+  const { text } = await namedPolicy(settings.policy)
+  const policy = onlooking(text, settings.zone)
+  const { moment, names, clock } =
+    settings.log === null
+      ? await liveNow(settings, surroundings)
+      : await replayed(settings.log, settings, ports)
+  const { situation, past } = moment
+  const { futures, seed } = settings
+  const found = forecasts(situation, past, { policy, situation: timeClassClock(clock), futures, seed })
+  const { at, processors, running } = situation
+  const jobs = found.map(({ job, median, early, late, planned, before }, k) => ({
+    ...{ job: names[k].job, user: names[k].user, size: job.size, waited: at - job.submit, before },
+    ...{ median: median - at, early: early - at, late: late - at, planned: planned - at },
+    slurm: names[k].slurm,
+  }))
+  const chosen = asked === null ? jobs : jobs.filter(({ job }) => job === asked)
+  if (asked !== null && chosen.length === 0) {
+    throw usage('JOB', asked, 'a job that waits and could start', 'squeue shows why another does not')
+  }
+  const busy = running.reduce((sum, { size }) => sum + size, 0)
+  const free = Math.max(0, processors - busy)
+  return { policy: text, futures, processors, free, running: running.length, past: past.length, jobs: chosen }
+}
+
+interface Known {
+  readonly moment: Moment
+  /** The waiting jobs, in their order; Slurm's own estimate in seconds from now. */
+  readonly names: readonly { readonly job: string; readonly user: string; readonly slurm: number | null }[]
+  readonly clock: Parameters<typeof timeClassClock>[0]
+}
+
+async function liveNow(
+  { partition, history, zone }: Values<typeof PREDICTING>,
+  { commands, now }: Surroundings,
+): Promise<Known> {
+  const partitions = partition.flatMap((names) => names.split(','))
+  if (partitions.length === 0) throw usage('--partition', 'none', 'the partitions whose jobs are foretold')
+  const { processors } = await partitionNodes(commands, partitions)
+  const at = now()
+  const jobs = await jobsInQueue(commands)
+  const past = await accountedSince(commands, partitions, at - history)
+  const { moment, waiting } = liveMoment(jobs, past, partitions, processors, at)
+  const names = waiting.map(({ id, user, start }) => ({
+    ...{ job: id, user, slurm: Number.isNaN(start) ? null : Math.max(0, start - at) },
+  }))
+  return { moment, names, clock: { unixStart: EPOCH, zone } }
+}
+
+async function replayed(
+  file: string,
+  { at, policy }: Values<typeof PREDICTING>,
+  ports: Ports,
+): Promise<Known> {
+  if (at === null) throw usage('--at', 'none', 'a time since the first submit, with --log')
+  const parsed = await readPolicy(policy)
+  const { trace, stage, scenario } = await prepareLog(file, [parsed], {}, ports)
+  const { jobs } = stage
+  const simulated = onlooking((await namedPolicy(policy)).text, 'UTC')
+  const { start } = simulate({ jobs, processors: scenario.machine, policy: simulated })
+  const moment = momentOf(jobs, start, scenario.machine, (jobs.submit[0] ?? 0) + at)
+  const names = moment.situation.waiting.map(({ id, user }) => ({
+    job: `${id}`,
+    user: `${user}`,
+    slurm: null,
+  }))
+  return { moment, names, clock: trace.clock }
+}

@@ -1,0 +1,114 @@
+/** A policy that looks on a live Slurm, and what it would have done there. */
+import { join } from 'node:path'
+import { QueuewrightError } from '../core/errors.js'
+import { type Given, settled } from '../core/settings/index.js'
+import {
+  LOCAL,
+  liveOrder,
+  type Onlooker,
+  parseShadowLog,
+  partitionNodes,
+  type ShadowState,
+  type Surroundings,
+  shadow,
+  shadowReport,
+  shadowState,
+  type Teller,
+} from '../live/index.js'
+import type { ShadowReport } from '../report/pages/shadow.js'
+import { makeFolderOf } from '../runtime/output.js'
+import { nodeDisk } from '../runtime/runs/disk.js'
+import { takeLock } from '../runtime/runs/lock.js'
+import { parsePolicy, RECORDED, type SimulatedPolicy } from '../sim/policy.js'
+import { usage } from './failures.js'
+import { SHADOW_REPORT, SHADOWING } from './live-settings.js'
+import { namedPolicy } from './policies.js'
+import type { Ports } from './ports.js'
+
+export type ShadowOptions = Given<typeof SHADOWING>
+
+const LOG = 'shadow.jsonl'
+
+/**
+ * Looks on until it is told to end; goes on where it ended.
+ * @throws QueuewrightError `not-exportable`, `slurm-unreachable`, `run-busy`, `run-damaged`
+ */
+export async function shadowQueue(
+  options: ShadowOptions,
+  ports: Ports,
+  tell: Teller,
+  surroundings: Surroundings = LOCAL,
+): Promise<void> {
+  const { policy, partition, every, for: seconds, once, zone, state } = settled(SHADOWING, options)
+  const partitions = partition.flatMap((names) => names.split(','))
+  if (partitions.length === 0) throw usage('--partition', 'none', 'the partitions whose jobs are looked at')
+  const { text } = await namedPolicy(policy)
+  const simulated = onlooking(text, zone)
+  const { commands, now } = surroundings
+  const { processors } = await partitionNodes(commands, partitions)
+  const path = join(state, LOG)
+  await makeFolderOf(path)
+  const lock = await takeLock(nodeDisk, state, false)
+  try {
+    const before = await stateOf(path)
+    const file = await nodeDisk.grow(path)
+    try {
+      await file.truncate(before.bytes)
+      const write = async (entries: readonly object[]): Promise<void> => {
+        if (entries.length > 0)
+          await file.append(entries.map((entry) => `${JSON.stringify(entry)}\n`).join(''))
+      }
+      const at = now()
+      await write([{ kind: 'begin', at, policy: text, partitions, processors }])
+      await tell({ event: 'looking on', policy: text, partitions, processors, known: before.state.jobs.size })
+      const onlooker: Onlooker = { policy: simulated, partitions, processors, zone }
+      const until = seconds === null ? Number.POSITIVE_INFINITY : at + seconds
+      await ports.interruptible((signal) =>
+        shadow(surroundings, onlooker, before.state, write, { every, until, once }, tell, signal),
+      )
+    } finally {
+      await file.close()
+    }
+  } finally {
+    await lock.release()
+  }
+}
+
+/**
+ * @param folder of a look-out
+ * @throws QueuewrightError `input-unreadable` for a folder in which nobody has looked on
+ */
+export async function reportShadow(
+  folder: string,
+  options: Given<typeof SHADOW_REPORT>,
+): Promise<ShadowReport> {
+  const { policy, zone } = settled(SHADOW_REPORT, options)
+  const path = join(folder, LOG)
+  const { state } = await stateOf(path)
+  if (state.begin === null) {
+    throw new QueuewrightError('input-unreadable', 'nobody has looked on here', {
+      file: path,
+      remedy: 'qw live shadow --state FOLDER',
+    })
+  }
+  const text = policy === null ? state.begin.policy : (await namedPolicy(policy)).text
+  return shadowReport(state, { ...state.begin, policy: text }, onlooking(text, zone), zone)
+}
+
+/** @throws QueuewrightError `not-exportable` for orders that ask for what squeue does not tell */
+export function onlooking(text: string, zone: string | number): SimulatedPolicy {
+  liveOrder(text, zone)
+  const parsed = parsePolicy(text)
+  if (parsed.algorithm === RECORDED) throw new TypeError('a live order has an algorithm')
+  return parsed
+}
+
+async function stateOf(path: string): Promise<{ state: ShadowState; bytes: number }> {
+  const text = (await nodeDisk.read(path))?.toString('utf8') ?? ''
+  try {
+    const bytes = Buffer.byteLength(text.slice(0, text.lastIndexOf('\n') + 1))
+    return { state: shadowState(parseShadowLog(text)), bytes }
+  } catch (error) {
+    throw error instanceof QueuewrightError ? error.with({ file: path }) : error
+  }
+}

@@ -1,0 +1,33 @@
+/**
+ * live: the queue of a real Slurm, read and, within bounds, steered. `commands` is the port to Slurm's own programs; `queue` what
+ * they tell, `order` a policy over it, `plan` the fewest site factors that bring it about, `ledger` what was done, `undo` the way
+ * back, `steer` all of that again and again;
+ * `situation` a machine as a table that can be simulated from now on, `shadow` a policy that looks on.
+ */
+export { type Audit, type LiveEvent, openAudit, type Teller } from './audit.js'
+export { localCommands, type SlurmCommands, type SlurmOutput, type SlurmProgram } from './commands.js'
+export { type FactorWrite, writeFactors } from './factors.js'
+export { Ledger, type LedgerEntry, Memory, type Period, parseLedger } from './ledger.js'
+export { type Metric, type Metrics, metricsText, openMetrics } from './metrics.js'
+export { costOf, EPOCH, type LiveOrder, liveOrder, ranked } from './order.js'
+export { plannedFactors } from './plan.js'
+export { type Forecast, forecasts } from './predict.js'
+export { jobsInQueue, type LiveQueue, lookAtQueue, queueOf, type WaitingJob } from './queue.js'
+export { type Moment, momentOf } from './replay.js'
+export { accountedSince, liveMoment, nextStarts, type Onlooker, shadow } from './shadow.js'
+export { parseShadowLog, type ShadowEntry, type ShadowState, shadowState } from './shadow-log.js'
+export { shadowReport } from './shadow-report.js'
+export { type ComingJob, continued, type Situation } from './situation.js'
+export {
+  type Bounds,
+  type Cycle,
+  type Plan,
+  partitionNodes,
+  planOf,
+  type SteerOptions,
+  slurmFacts,
+  steer,
+  undo,
+} from './steer.js'
+export { LOCAL, type Surroundings } from './surroundings.js'
+export { type Undone, undoFactors } from './undo.js'

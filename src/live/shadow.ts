@@ -1,0 +1,220 @@
+/**
+ * A policy that looks on: what it would start next, beside what Slurm does start. It reads squeue alone, and sacct for what ended
+ * while nobody looked; nothing is written to Slurm.
+ */
+import { QueuewrightError } from '../core/errors.js'
+import type { SimulatedPolicy } from '../sim/policy.js'
+import { simulate } from '../sim/simulate.js'
+import { timeClassClock } from '../sim/time-class.js'
+import {
+  ACCOUNTED_FORMAT,
+  type AccountedJob,
+  parseAccounted,
+  type QueuedJob,
+} from '../trace/slurm-run/index.js'
+import type { Teller } from './audit.js'
+import { asked, type SlurmCommands } from './commands.js'
+import { EPOCH, WITHOUT_LIMIT } from './order.js'
+import { HOLDING, isEligible, jobsInQueue, WAITING } from './queue.js'
+import type { Moment } from './replay.js'
+import type { ShadowEntry, ShadowJob, ShadowState } from './shadow-log.js'
+import { continued, type QueuedRow, type RunningJob } from './situation.js'
+import { PASSING } from './steer.js'
+import type { Surroundings } from './surroundings.js'
+
+/** A policy as it is simulated over a live queue. */
+export interface Onlooker {
+  readonly policy: SimulatedPolicy
+  readonly partitions: readonly string[]
+  readonly processors: number
+  readonly zone: string | number
+}
+
+/** Jobs in the order in which the policy would start them, if nobody came and all ran for as long as they ask. */
+export function nextStarts(
+  { policy, partitions, processors, zone }: Onlooker,
+  jobs: readonly QueuedJob[],
+  at: number,
+): readonly string[] {
+  const inside = jobs.filter((job) => job.partitions.some((name) => partitions.includes(name)))
+  const running = inside.filter(({ state }) => HOLDING.includes(state)).map((job, k) => runningOf(job, k))
+  const able = inside.filter(
+    (job) => job.state === WAITING && isEligible(job) && job.processors <= processors,
+  )
+  const waiting = able.map((job, k) => rowOf(job, k)).sort((a, b) => a.submit - b.submit || a.id - b.id)
+  const limits = { running: running.map(({ limit }) => limit), waiting: waiting.map(({ limit }) => limit) }
+  const now = continued({ at: at - EPOCH, processors, running, waiting }, limits)
+  const situation = timeClassClock({ unixStart: EPOCH, zone })
+  const { start } = simulate({ jobs: now.jobs, processors: now.processors, policy, situation })
+  return waiting
+    .map(({ id }, k) => [able[id].id, start[now.waiting[k]]] as const)
+    .sort(([, one], [, other]) => one - other)
+    .map(([id]) => id)
+}
+
+function limitOf(limit: number): number {
+  return Number.isFinite(limit) ? limit : WITHOUT_LIMIT
+}
+
+function runningOf({ processors, start, limit }: QueuedJob, id: number): RunningJob {
+  return { id, user: -1, size: processors, start: start - EPOCH, limit: limitOf(limit) }
+}
+
+function rowOf({ processors, submit, limit }: QueuedJob, id: number): QueuedRow {
+  return { id, user: -1, size: processors, submit: submit - EPOCH, limit: limitOf(limit) }
+}
+
+/** A shadow's log, as far as it is written to; on the disk when the promise is fulfilled. */
+export type ShadowWriter = (entries: readonly ShadowEntry[]) => Promise<void>
+
+export interface ShadowOptions {
+  /** Seconds between looks. */
+  readonly every: number
+  /** Unix time; infinite: for ever. */
+  readonly until: number
+  readonly once: boolean
+}
+
+/**
+ * Looks on until it is told to end.
+ * @param before what the log has so far
+ * @throws QueuewrightError `slurm-unreachable` with `once`
+ */
+export async function shadow(
+  { commands, now, sleep }: Surroundings,
+  onlooker: Onlooker,
+  before: ShadowState,
+  write: ShadowWriter,
+  { every, until, once }: ShadowOptions,
+  tell: Teller,
+  signal: AbortSignal,
+): Promise<void> {
+  const known = new Map(before.jobs)
+  /** The jobs that the policy would start next, as of the last look; null where too long ago. */
+  let next: readonly string[] | null = null
+  let last = before.last
+  while (now() < until && !signal.aborted) {
+    try {
+      const at = now()
+      const jobs = await jobsInQueue(commands)
+      const found: ShadowJob[] = jobs.flatMap((job) => noted(job, onlooker.partitions, at))
+      const seen = new Set(found.map(({ id }) => id))
+      const lost = [...known.values()].some(({ id, end }) => end === null && !seen.has(id))
+      // Jobs that ended, or even came, while nobody looked.
+      if ((lost || next === null) && last > 0)
+        found.push(...(await accounted(commands, onlooker.partitions, last, at)))
+      const news = found.filter((job) => isNews(job, known.get(job.id)))
+      const began = news.filter(({ id, start }) => start !== null && known.get(id)?.start === null)
+      const entries: ShadowEntry[] = [...news]
+      const started = began.filter(({ id }) => next?.includes(id)).map(({ id }) => id)
+      if (next !== null && started.length > 0) {
+        const expected = next.slice(0, started.length)
+        entries.push({ kind: 'starts', at, started, expected })
+        await tell({ event: 'starts', started, expected, agreed: agreed(started, expected) })
+      }
+      await write(entries)
+      for (const job of news) known.set(job.id, job)
+      for (const { id, end } of known.values()) if (end !== null && !seen.has(id)) known.delete(id)
+      next = nextStarts(onlooker, jobs, at)
+      last = at
+      await tell({ event: 'look', waiting: next.length, next: next.slice(0, 5) })
+    } catch (error) {
+      if (!(error instanceof QueuewrightError) || !PASSING.includes(error.kind) || once) throw error
+      await tell({ event: 'skipped', text: error.message })
+      next = null
+    }
+    if (once) return
+    await sleep(Math.min(every, Math.max(0, until - now())), signal)
+  }
+}
+
+/** How many of the jobs that were started were among as many that were expected. */
+export function agreed(started: readonly string[], expected: readonly string[]): number {
+  return started.reduce((count, id) => count + (expected.includes(id) ? 1 : 0), 0)
+}
+
+function noted(job: QueuedJob, partitions: readonly string[], at: number): readonly ShadowJob[] {
+  if (!job.partitions.some((name) => partitions.includes(name))) return []
+  const { id, user, processors, limit, submit, state, start, end } = job
+  const isOn = HOLDING.includes(state)
+  const isWaiting = state === WAITING
+  // Of one that was cancelled while it waited both are the instant of that, or none.
+  const ran = !isWaiting && start < (isOn ? Number.POSITIVE_INFINITY : end)
+  return [
+    {
+      ...{ kind: 'job', at, id, user, processors, limit: limitOf(limit), submit },
+      start: ran ? start : null,
+      end: isWaiting || isOn ? null : Number.isNaN(end) ? at : end,
+    },
+  ]
+}
+
+function isNews(job: ShadowJob, known: ShadowJob | undefined): boolean {
+  return known === undefined ? true : known.start !== job.start || known.end !== job.end
+}
+
+/** The accounts of jobs since an instant. */
+async function accounted(
+  commands: SlurmCommands,
+  partitions: readonly string[],
+  since: number,
+  at: number,
+): Promise<readonly ShadowJob[]> {
+  const jobs = await accountedSince(commands, partitions, since)
+  return jobs.map(({ id, user, processors, limit, submit, start, end }) => ({
+    ...{ kind: 'job' as const, at, id, user, processors, limit: limitOf(limit), submit, end },
+    start: start < end ? start : null,
+  }))
+}
+
+/** Jobs that have ended since an instant, as accounting has them; nothing where a Slurm keeps no accounts. */
+export async function accountedSince(
+  commands: SlurmCommands,
+  partitions: readonly string[],
+  since: number,
+): Promise<readonly AccountedJob[]> {
+  const from = new Date((since - 1) * 1000).toISOString().slice(0, 19)
+  const words = ['-a', '-X', '-D', '-n', '-P', '-S', from, '-o', ACCOUNTED_FORMAT]
+  let text: string
+  try {
+    text = await asked(commands, 'sacct', ...words)
+  } catch {
+    return []
+  }
+  return parseAccounted(text).filter(
+    ({ partition, end }) => partitions.includes(partition) && !Number.isNaN(end),
+  )
+}
+
+/** A live queue as a moment, and the waiting jobs in its order. */
+export function liveMoment(
+  jobs: readonly QueuedJob[],
+  ended: readonly AccountedJob[],
+  partitions: readonly string[],
+  processors: number,
+  at: number,
+): { readonly moment: Moment; readonly waiting: readonly QueuedJob[] } {
+  const users = new Map<string, number>()
+  const userOf = (name: string): number => {
+    const number = users.get(name) ?? users.size
+    users.set(name, number)
+    return number
+  }
+  const inside = jobs.filter((job) => job.partitions.some((name) => partitions.includes(name)))
+  const running = inside
+    .filter(({ state }) => HOLDING.includes(state))
+    .map((job, k) => ({ ...runningOf(job, k), user: userOf(job.user) }))
+  const waiting = inside
+    .filter((job) => job.state === WAITING && isEligible(job) && job.processors <= processors)
+    .sort((a, b) => a.submit - b.submit || a.array - b.array)
+  const past = ended
+    .filter(({ start, end }) => start < end)
+    .map(({ user, processors: size, limit, submit, start, end }, id) => ({
+      ...{ id, user: userOf(user), size, limit: limitOf(limit), runtime: end - start },
+      ...{ submit: submit - EPOCH, end: end - EPOCH },
+    }))
+    .sort((a, b) => a.end - b.end)
+  const rows = waiting.map((job, k) => ({ ...rowOf(job, k), user: userOf(job.user) }))
+  const situation = { at: at - EPOCH, processors, running, waiting: rows }
+  return { moment: { situation, past, rows: waiting.map((_, k) => k) }, waiting }
+}

@@ -1,0 +1,85 @@
+/** Takes site factors back: of each job that was steered to what it was before, or, where nobody knows, of all jobs to 0. */
+import { FACTOR_FORMAT, parseSiteFactors, type QueuedJob } from '../trace/slurm-run/index.js'
+import { asked, type SlurmCommands } from './commands.js'
+import { type FactorWrite, writeFactors } from './factors.js'
+import type { Memory } from './ledger.js'
+import { jobsInQueue } from './queue.js'
+
+export interface Undone {
+  /** Jobs and arrays that have their factor of before again. */
+  readonly restored: number
+  /** Those whose factor somebody else has changed since, and that keep it. */
+  readonly foreign: number
+  /** Those that still have a factor of ours. */
+  readonly left: number
+  readonly complaints: readonly string[]
+}
+
+/** Looks until nothing is left; a job may start, or be submitted anew, between looking and writing. */
+const ROUNDS = 5
+const OVER =
+  /^(?:COMPLETED|CANCELLED|FAILED|TIMEOUT|NODE_FAIL|PREEMPTED|BOOT_FAIL|DEADLINE|OUT_OF_MEMORY|REVOKED)$/
+
+/**
+ * @param memory null: no job had a factor
+ * @param partitions whose jobs alone are touched where there is no memory; null: all
+ * @throws QueuewrightError `slurm-unreachable`, `slurm-refused`
+ */
+export async function undoFactors(
+  commands: SlurmCommands,
+  memory: Memory | null,
+  partitions: readonly string[] | null = null,
+): Promise<Undone> {
+  const restored = new Set<number>()
+  const foreign = new Set<number>()
+  const complaints = new Set<string>()
+  let left = 0
+  for (let round = 0; round <= ROUNDS; round++) {
+    const factors = await factorsByRecord(commands)
+    const writes: FactorWrite[] = []
+    left = 0
+    for (const [job, rows] of await livingArrays(commands, partitions)) {
+      const original = memory === null ? 0 : memory.original(job)
+      if (original === null) continue
+      const seen = [...new Set(rows.flatMap(({ record }) => factors.get(record) ?? []))]
+      const strange = memory !== null && seen.some((factor) => !memory.explains(job, factor))
+      if (strange) foreign.add(job)
+      // What sprio does not show, since it runs or is held, is written once: it may come back.
+      const isOpen =
+        seen.length === 0 ? memory !== null && !restored.has(job) : seen.some((f) => f !== original)
+      if (strange || !isOpen) continue
+      if (seen.length > 0) left++
+      writes.push({ job, factor: original })
+    }
+    if (writes.length === 0 || round === ROUNDS) break
+    const written = await writeFactors(commands, writes)
+    for (const complaint of written.complaints) complaints.add(complaint)
+    for (const { job } of writes) restored.add(job)
+  }
+  return { restored: restored.size, foreign: foreign.size, left, complaints: [...complaints] }
+}
+
+async function factorsByRecord(commands: SlurmCommands): Promise<ReadonlyMap<number, number>> {
+  const rows = parseSiteFactors(await asked(commands, 'sprio', '-h', '-o', FACTOR_FORMAT))
+  return new Map(rows.map(({ record, site }) => [record, site]))
+}
+
+export function isOver({ state }: Pick<QueuedJob, 'state'>): boolean {
+  return OVER.test(state)
+}
+
+/** Jobs that have not ended, by array. */
+async function livingArrays(
+  commands: SlurmCommands,
+  partitions: readonly string[] | null,
+): Promise<ReadonlyMap<number, readonly QueuedJob[]>> {
+  const arrays = new Map<number, QueuedJob[]>()
+  for (const job of await jobsInQueue(commands)) {
+    if (isOver(job)) continue
+    if (partitions !== null && !job.partitions.some((name) => partitions.includes(name))) continue
+    const rows = arrays.get(job.array)
+    if (rows === undefined) arrays.set(job.array, [job])
+    else rows.push(job)
+  }
+  return arrays
+}

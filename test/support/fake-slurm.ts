@@ -1,0 +1,147 @@
+/** A Slurm in memory behind the port of `src/live`, which prints what a real one of 22.05 does, in the formats it is asked for. */
+import type { SlurmCommands, SlurmOutput, SlurmProgram } from '../../src/live/index.js'
+
+export interface FakeJob {
+  readonly id: number
+  /** Tasks that wait; 0: no array. */
+  tasks?: number
+  het?: boolean
+  user?: string
+  partition?: string
+  processors?: number
+  /** Minutes. */
+  limit?: number
+  submit?: number
+  start?: number
+  end?: number
+  state?: string
+  reason?: string
+  /** Priority without the site factor. */
+  base: number
+  site?: number
+}
+
+const OK: SlurmOutput = { status: 0, stdout: '', stderr: '' }
+const SILENT: SlurmOutput = {
+  status: 1,
+  stdout: '',
+  stderr: 'slurm_load_jobs error: Unable to contact slurm controller (connect failure)\n',
+}
+
+export class FakeSlurm implements SlurmCommands {
+  readonly jobs = new Map<number, FakeJob>()
+  /** Every line that was written: job and factor. */
+  readonly written: [number, number][] = []
+  /** What sacct prints. */
+  accounted: string[] = []
+  priorityType = 'priority/multifactor'
+  siteFactorPlugin = '(null)'
+  /** Whether slurmctld answers. */
+  up = true
+  operator = true
+  /** Is called before a batch is written. */
+  beforeWrite: () => void = () => {}
+
+  constructor(...jobs: readonly FakeJob[]) {
+    this.add(...jobs)
+  }
+
+  add(...jobs: readonly FakeJob[]): void {
+    for (const job of jobs) this.jobs.set(job.id, { ...job })
+  }
+
+  factor(job: number): number {
+    return this.jobs.get(job)?.site ?? 0
+  }
+
+  /** Waiting jobs by priority. */
+  order(): number[] {
+    return this.#waiting()
+      .sort((a, b) => priorityOf(b) - priorityOf(a) || a.id - b.id)
+      .map(({ id }) => id)
+  }
+
+  async run(program: SlurmProgram, words: readonly string[], input = ''): Promise<SlurmOutput> {
+    if (program === 'scontrol' && words[0] === 'show') return this.#config()
+    if (!this.up) return SILENT
+    if (program === 'scontrol') return this.#write(input)
+    const lines = {
+      squeue: () => this.#squeue(),
+      sprio: () => this.#sprio(),
+      sinfo: () => this.#sinfo(words),
+      sacct: () => this.accounted,
+    }
+    return {
+      ...OK,
+      stdout: lines[program]()
+        .map((line) => `${line}\n`)
+        .join(''),
+    }
+  }
+
+  #config(): SlurmOutput {
+    if (!this.up) return SILENT
+    return {
+      ...OK,
+      stdout: `PriorityType            = ${this.priorityType}\nPrioritySiteFactorPlugin = ${this.siteFactorPlugin}\n`,
+    }
+  }
+
+  #waiting(): FakeJob[] {
+    return [...this.jobs.values()].filter(({ state = 'PENDING' }) => state === 'PENDING')
+  }
+
+  #squeue(): string[] {
+    return [...this.jobs.values()].flatMap((job) => {
+      const { id, tasks = 0, het = false, user = 'amy', partition = 'batch', processors = 4, limit = 5 } = job
+      const { submit = 1_795_471_336, state = 'PENDING', reason = 'Resources', start, end } = job
+      const names =
+        tasks > 0 ? Array.from({ length: tasks }, (_, k) => `${id}_${k}`) : [het ? `${id}+0` : `${id}`]
+      const held = reason.startsWith('JobHeld')
+      return names.map((name) =>
+        [
+          ...[name, id, id, state, reason, user, 'physics', 'normal', partition, processors],
+          ...[`${limit}:00`, submit, start ?? 'N/A', end ?? 'N/A', held ? 0 : priorityOf(job)],
+        ].join('|'),
+      )
+    })
+  }
+
+  #sprio(): string[] {
+    return this.#waiting()
+      .filter(({ reason = '' }) => !reason.startsWith('JobHeld') && reason !== 'Dependency')
+      .flatMap((job) =>
+        (job.partition ?? 'batch')
+          .split(',')
+          .map((name) => `${job.id}|${name}|${job.site ?? 0}|${priorityOf(job)}`),
+      )
+  }
+
+  #sinfo(words: readonly string[]): string[] {
+    const named = words[words.indexOf('-p') + 1].split(',')
+    return ['batch', 'large']
+      .filter((name) => named.includes(name))
+      .flatMap((name) => [`${name}|n1|64|mixed`, `${name}|n2|64|idle`])
+  }
+
+  #write(input: string): SlurmOutput {
+    this.beforeWrite()
+    let stderr = ''
+    for (const line of input.split('\n')) {
+      const [, id, factor] = /^update JobId=(\d+) SiteFactor=(-?\d+)$/.exec(line) ?? []
+      if (id === undefined) continue
+      const job = this.jobs.get(Number(id))
+      if (job === undefined) stderr += `Invalid job id specified for job ${id}\n`
+      else if (!this.operator) stderr += `Access/permission denied for job ${id}\n`
+      else {
+        job.site = Number(factor)
+        this.written.push([job.id, job.site])
+      }
+    }
+    return { status: stderr === '' ? 0 : 1, stdout: '', stderr }
+  }
+}
+
+function priorityOf({ base, site = 0 }: FakeJob): number {
+  return Math.max(1, base + site)
+}

@@ -1,0 +1,44 @@
+/** Logs that are served with a site: pages get all that they need to simulate it, and what they begin is told of it. */
+import { gunzipSync } from 'node:zlib'
+import { describe, expect, it } from 'vitest'
+import { trialOn } from '../../../src/apps/web/client/workers/trial.js'
+import { readLogs } from '../../../src/apps/web/server/logs.js'
+import { scenarioOf } from '../../../src/evaluation/scenario.js'
+import { prepareLog } from '../../../src/lab/prepare.js'
+import { parsePolicy } from '../../../src/sim/policy.js'
+import { decodeDataset } from '../../../src/trace/dataset.js'
+import { QUIET } from '../../support/quiet.js'
+import { useSandbox } from '../../support/sandbox.js'
+
+const SITE = `format: queuewright-site
+version: 2
+name: nodes
+nodes:
+  - {names: 'n[1-32]', cores: 8}
+partitions:
+  - {name: all, nodes: 'n[1-32]', exclusive: true}
+`
+
+const box = useSandbox(async (made) => {
+  made.write('site.yaml', SITE)
+})
+
+describe('a log that is served with a site', () => {
+  it('is simulated by pages as by commands, and named with the site', async () => {
+    const options = { first: '300', site: box.path('site.yaml') }
+    const served = readLogs([], options, QUIET)
+    const {
+      logs: [log],
+    } = await served.read
+    expect(log).toMatchObject({ machine: 256, words: ['--site', options.site, '--first', '300'] })
+    const dataset = decodeDataset(gunzipSync(await served.dataset(log.digest)), 'the log')
+    const { starts } = trialOn(dataset, scenarioOf(log.scenario), log.objectives)
+    for (const policy of ['easy', 'cons:spt']) {
+      const { stage } = await prepareLog(undefined, [parsePolicy(policy)], options, QUIET)
+      expect(starts(policy)).toEqual(stage.run(parsePolicy(policy)).start)
+    }
+    // Whole nodes leave processors idle, so that these are not the starts of a pool.
+    const pool = await prepareLog(undefined, [parsePolicy('easy')], { first: '300', machine: 256 }, QUIET)
+    expect(starts('easy')).not.toEqual(pool.stage.run(parsePolicy('easy')).start)
+  })
+})

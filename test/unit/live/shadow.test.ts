@@ -1,0 +1,170 @@
+/** A policy that looks on a Slurm in memory: what it would have started, what waits would have been, and nothing lost on the way. */
+import { appendFileSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { afterEach, beforeEach, describe, expect, it } from 'vitest'
+import { QUIET } from '../../../src/lab/ports.js'
+import { reportShadow, type ShadowOptions, shadowQueue } from '../../../src/lab/shadow.js'
+import { continued, EPOCH, type LiveEvent, type Surroundings } from '../../../src/live/index.js'
+import { shadowPage } from '../../../src/report/pages/shadow.js'
+import { parsePolicy, RECORDED } from '../../../src/sim/policy.js'
+import { simulate } from '../../../src/sim/simulate.js'
+import { type FakeJob, FakeSlurm } from '../../support/fake-slurm.js'
+
+const NOW = EPOCH + 1e6
+const whole = { processors: 128, submit: NOW - 50, base: 10 }
+
+let state = ''
+let now = NOW
+let told: LiveEvent[] = []
+let slurm = new FakeSlurm()
+
+beforeEach(() => {
+  state = join(mkdtempSync(join(tmpdir(), 'queuewright-shadow-')), 'state')
+  now = NOW
+  told = []
+  slurm = new FakeSlurm(
+    { ...whole, id: 1, user: 'ann', limit: 10, state: 'RUNNING', start: NOW - 100, end: NOW + 500 },
+    { ...whole, id: 2, user: 'bob', limit: 30 },
+    { ...whole, id: 3, user: 'cid', limit: 20 },
+  )
+})
+afterEach(() => rmSync(join(state, '..'), { recursive: true, force: true }))
+
+/** Slurm goes by submits: 2 runs from 60 to 360, 3 from 360 to 420. */
+function at(instant: number): void {
+  const change = (id: number, more: Partial<FakeJob>) => {
+    const job = slurm.jobs.get(id)
+    if (job !== undefined) slurm.jobs.set(id, { ...job, ...more })
+  }
+  if (instant >= 60) {
+    change(1, { state: 'COMPLETED', end: NOW + 60 })
+    change(2, { state: 'RUNNING', start: NOW + 60, end: NOW + 60 + 1800 })
+  }
+  if (instant >= 360) {
+    change(2, { state: 'COMPLETED', end: NOW + 360 })
+    change(3, { state: 'RUNNING', start: NOW + 360, end: NOW + 360 + 1200 })
+  }
+  if (instant >= 420) change(3, { state: 'COMPLETED', end: NOW + 420 })
+}
+
+const around: Surroundings = {
+  commands: { run: (...words) => slurm.run(...words) },
+  now: () => now,
+  sleep: async (seconds) => {
+    now += seconds
+    at(now - NOW)
+  },
+}
+const shadowed = (more: ShadowOptions = {}) =>
+  shadowQueue(
+    { policy: 'easy:spt', partition: ['batch'], every: 20, state, ...more },
+    QUIET,
+    (event) => {
+      told.push(event)
+    },
+    around,
+  )
+const starts = () => told.filter(({ event }) => event === 'starts')
+
+/** Waits of 2 and 3 as they were, and with the shorter job first. */
+const EXPECTED = {
+  all: { jobs: 2, recorded: (110 + 410) / 2, policy: (110 + 170) / 2 },
+  users: [
+    { user: 'cid', jobs: 1, recorded: 410, policy: 110 },
+    { user: 'bob', jobs: 1, recorded: 110, policy: 170 },
+  ],
+  open: 0,
+}
+
+describe('a shadow', () => {
+  it('sets what a policy would have started beside what Slurm did, and writes nothing to Slurm', async () => {
+    await shadowed({ for: 500 })
+    expect(starts().map(({ started, expected }) => [started, expected])).toEqual([
+      [['2'], ['3']],
+      [['3'], ['3']],
+    ])
+    expect(slurm.written).toEqual([])
+    const report = await reportShadow(state, {})
+    expect(report).toMatchObject({ ...EXPECTED, starts: 2, agreed: 1, processors: 128 })
+    expect(report.days.map(({ day, jobs }) => [day, jobs])).toEqual([['2026-01-12', 2]])
+    expect(shadowPage(report).subtitle).toContain('would have waited less: 2m 20s')
+  })
+
+  it('says of its own order that nothing would have changed', async () => {
+    await shadowed({ for: 500 })
+    const { all } = await reportShadow(state, { policy: 'fcfs' })
+    expect(all).toEqual({ jobs: 2, recorded: 260, policy: 260 })
+  })
+
+  it('loses nothing where it was killed, its last line cut off, and jobs ended meanwhile that squeue has forgotten', async () => {
+    await shadowed({ for: 100 })
+    appendFileSync(join(state, 'shadow.jsonl'), '{"kind":"job","at":17,"i')
+    at(420)
+    now = NOW + 430
+    slurm.jobs.delete(2)
+    const accounted = (id: number, user: string, start: number, end: number) =>
+      [id, user, 'batch', NOW - 50, NOW + start, NOW + end, 128, 30].join('|')
+    slurm.accounted = [accounted(2, 'bob', 60, 360), accounted(4, 'dan', 100, 101).replace('128', '1')]
+    await shadowed({ for: 70 })
+    const report = await reportShadow(state, {})
+    expect(report.users.find(({ user }) => user === 'bob')).toEqual(EXPECTED.users[1])
+    expect(report.users.find(({ user }) => user === 'cid')).toEqual(EXPECTED.users[0])
+    // Came and went while nobody looked.
+    expect(report.users.find(({ user }) => user === 'dan')).toMatchObject({ jobs: 1, recorded: 150 })
+  })
+
+  it('waits for a slurmctld that is away, and counts no starts across the gap', async () => {
+    slurm.up = false
+    await expect(shadowed({ once: true })).rejects.toMatchObject({ kind: 'slurm-unreachable' })
+    slurm.up = true
+    const sleep = around.sleep
+    const gap: Surroundings = {
+      ...around,
+      sleep: async (seconds, signal) => {
+        await sleep(seconds, signal)
+        slurm.up = now - NOW < 40 || now - NOW > 90
+      },
+    }
+    await shadowQueue(
+      { policy: 'easy:spt', partition: ['batch'], every: 20, for: 200, state },
+      QUIET,
+      () => {},
+      gap,
+    )
+    expect((await reportShadow(state, {})).starts).toBe(0)
+  })
+
+  it('refuses a damaged log, an empty folder and a policy that it cannot follow', async () => {
+    await expect(reportShadow(state, {})).rejects.toMatchObject({ kind: 'input-unreadable' })
+    await expect(shadowed({ policy: 'easy:group' })).rejects.toMatchObject({ exitCode: 42 })
+    await shadowed({ once: true })
+    const file = join(state, 'shadow.jsonl')
+    writeFileSync(file, `\n${readFileSync(file, 'utf8')}`)
+    await expect(reportShadow(state, {})).rejects.toMatchObject({
+      kind: 'run-damaged',
+      detail: { line: 1, file },
+    })
+  })
+})
+
+describe('a situation', () => {
+  it('has everybody wait until its instant, and goes on from there', () => {
+    const situation = {
+      ...{ at: 1000, processors: 10 },
+      running: [{ id: 1, user: 0, size: 6, start: 900, limit: 300 }],
+      waiting: [
+        { id: 2, user: 0, size: 8, submit: 10, limit: 50 },
+        { id: 3, user: 0, size: 4, submit: 500, limit: 100 },
+      ],
+    }
+    const coming = [{ id: 4, user: 0, size: 2, submit: 1010, limit: 20, runtime: 20 }]
+    const found = continued(situation, { running: [150], waiting: [50, 100] }, coming)
+    const policy = parsePolicy('easy')
+    if (policy.algorithm === RECORDED) throw new TypeError()
+    const { start } = simulate({ jobs: found.jobs, processors: found.processors, policy })
+    // 3 is backfilled at once; 1 ends at 1050, long before it planned to; 2 has to wait for 3 then.
+    expect(Array.from(found.waiting, (row) => start[row])).toEqual([1100, 1000])
+    expect(Array.from(found.coming, (row) => start[row])).toEqual([1050])
+  })
+})
