@@ -1,6 +1,6 @@
 /**
- * The closing lines of a test run: which files took longest, which tests were left out and why, then the counts in one plain
- * line.
+ * The closing lines of a test run: which files took longest, which tests were repeated, which were left out and why, then the
+ * counts in one plain line.
  * Under CI=true a test that was left out is a failure.
  */
 import type { Reporter, TestCase, TestModule } from 'vitest/node'
@@ -13,10 +13,12 @@ export default class ClosingReporter implements Reporter {
   onTestRunEnd(modules: readonly TestModule[]): void {
     const counts = { passed: 0, failed: 0, skipped: 0 }
     const leftOut: TestCase[] = []
+    const repeated: TestCase[] = []
     for (const module of modules) {
       if (module.state() === 'failed' && [...module.children.allTests()].length === 0) counts.failed++
       for (const test of module.children.allTests()) {
         const state = test.result().state
+        if (test.diagnostic()?.flaky) repeated.push(test)
         if (state === 'passed') counts.passed++
         else if (state === 'failed') counts.failed++
         else {
@@ -26,6 +28,10 @@ export default class ClosingReporter implements Reporter {
       }
     }
     const lines: string[] = ['', ...slowest(modules)]
+    if (repeated.length > 0) {
+      lines.push('Passed only when repeated, which is a defect of the program or of the test:')
+      for (const test of repeated) lines.push(`  ${test.module.relativeModuleId}: ${test.fullName}`)
+    }
     if (leftOut.length > 0) {
       lines.push(`Left out: ${leftOut.length} tests`)
       for (const test of leftOut) lines.push(`  ${test.module.relativeModuleId}: ${test.fullName}`)

@@ -20,8 +20,12 @@ export interface ConnectionEvents {
   readonly restored: () => void
 }
 
-/** Milliseconds until a first connection has to stand and be checked, between two tries, and for a farewell. */
+/**
+ * Milliseconds until a first connection has to stand and be checked: where tries fail, and where nothing at all is heard,
+ * as from a machine too busy to answer; between two tries, and for a farewell.
+ */
 const FIRST_PATIENCE = 5000
+const FIRST_SILENCE = 20_000
 const RETRY_LEAST = 100
 const RETRY_MOST = 2000
 const FAREWELL = 2000
@@ -64,6 +68,7 @@ export async function connectQueue(
   }
   const late = async () => {
     await sleep(FIRST_PATIENCE, undefined, { ref: false })
+    if (lastError === null) await sleep(FIRST_SILENCE - FIRST_PATIENCE, undefined, { ref: false })
     // On a busy machine the answer may be here, and not read yet: timers are served before what has come.
     await nextTurn()
     throw refusal ?? unreachable(address, lastError)
