@@ -3,6 +3,7 @@
  * what the same users' jobs ran before, and with jobs that come as they came in a week before; of each job the median of its starts
  * and the interval between its tenth and ninetieth percentile.
  */
+import { groupedBy } from '../core/grouping.js'
 import { Random } from '../core/random.js'
 import { firstFrom, quantile } from '../core/statistics.js'
 import type { TimeClassClock } from '../sim/order.js'
@@ -121,12 +122,7 @@ function ranksOf(starts: Float64Array): Int32Array {
 
 /** The run times that a job can have, ascending: by what its user's jobs ran, and, as a fallback, by what all did. */
 function drawing(past: readonly PastJob[]) {
-  const byUser = new Map<number, PastJob[]>()
-  for (const job of past) {
-    const own = byUser.get(job.user)
-    if (own === undefined) byUser.set(job.user, [job])
-    else own.push(job)
-  }
+  const byUser = groupedBy(past, ({ user }) => user)
   const all = past.slice(-EVERYBODY)
   const values = (jobs: readonly PastJob[], limit: number, elapsed: number) =>
     jobs.map((job) => limit * Math.min(1, job.runtime / job.limit)).filter((value) => value > elapsed)

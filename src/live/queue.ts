@@ -2,6 +2,7 @@
  * The queue of a live Slurm at an instant, as it is steered and foretold: what waits, by array (all tasks of one have one factor,
  * since writing that of a task splits the array), what runs, and what is left alone, with the reason.
  */
+import { groupedBy } from '../core/grouping.js'
 import {
   FACTOR_FORMAT,
   parseSiteFactors,
@@ -135,17 +136,4 @@ function steerable(
     partitions: tasks[0].partitions,
     priority: records.reduce((most, row) => Math.max(most, row.priority), 0),
   }
-}
-
-function groupedBy<Each>(
-  all: readonly Each[],
-  key: (each: Each) => number,
-): ReadonlyMap<number, readonly Each[]> {
-  const groups = new Map<number, Each[]>()
-  for (const each of all) {
-    const group = groups.get(key(each))
-    if (group === undefined) groups.set(key(each), [each])
-    else group.push(each)
-  }
-  return groups
 }

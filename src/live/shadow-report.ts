@@ -2,6 +2,7 @@
  * The report of a shadow's log: how often Slurm started what the policy would have, and, day by day, the waits as they were beside those
  * of the policy, simulated on the same jobs from the state in which the look-out began.
  */
+import { groupedBy, numbering } from '../core/grouping.js'
 import type { ShadowReport, WaitPair } from '../report/pages/shadow.js'
 import type { SimulatedPolicy } from '../sim/policy.js'
 import { simulate } from '../sim/simulate.js'
@@ -40,8 +41,7 @@ export function shadowReport(
     day.starts += started.length
     day.agreed += agreed(started, expected)
   }
-  const users = new Map<string, Waited[]>()
-  for (const wait of waits) users.set(wait.job.user, [...(users.get(wait.job.user) ?? []), wait])
+  const users = groupedBy(waits, ({ job }) => job.user)
   const gain = ({ jobs, recorded, policy: by }: WaitPair) => jobs * (recorded - by)
   return {
     ...{ policy: begin.policy, partitions: begin.partitions, processors: begin.processors },
@@ -76,12 +76,7 @@ function waitsOf(
   policy: SimulatedPolicy,
   zone: string | number,
 ): readonly Waited[] {
-  const users = new Map<string, number>()
-  const userOf = (name: string) => {
-    const number = users.get(name) ?? users.size
-    users.set(name, number)
-    return number
-  }
+  const userOf = numbering<string>()
   const running: (RunningJob & { readonly runtime: number })[] = []
   const waiting: (QueuedRow & { readonly job: ShadowJob; readonly runtime: number })[] = []
   const coming: (ComingJob & { readonly job: ShadowJob })[] = []

@@ -3,6 +3,7 @@
  * while nobody looked; nothing is written to Slurm.
  */
 import { QueuewrightError } from '../core/errors.js'
+import { numbering } from '../core/grouping.js'
 import type { SimulatedPolicy } from '../sim/policy.js'
 import { simulate } from '../sim/simulate.js'
 import { timeClassClock } from '../sim/time-class.js'
@@ -194,12 +195,7 @@ export function liveMoment(
   processors: number,
   at: number,
 ): { readonly moment: Moment; readonly waiting: readonly QueuedJob[] } {
-  const users = new Map<string, number>()
-  const userOf = (name: string): number => {
-    const number = users.get(name) ?? users.size
-    users.set(name, number)
-    return number
-  }
+  const userOf = numbering<string>()
   const inside = jobs.filter((job) => job.partitions.some((name) => partitions.includes(name)))
   const running = inside
     .filter(({ state }) => HOLDING.includes(state))

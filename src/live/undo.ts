@@ -1,4 +1,5 @@
 /** Takes site factors back: of each job that was steered to what it was before, or, where nobody knows, of all jobs to 0. */
+import { groupedBy } from '../core/grouping.js'
 import { FACTOR_FORMAT, parseSiteFactors, type QueuedJob } from '../trace/slurm-run/index.js'
 import { asked, type SlurmCommands } from './commands.js'
 import { type FactorWrite, writeFactors } from './factors.js'
@@ -73,13 +74,8 @@ async function livingArrays(
   commands: SlurmCommands,
   partitions: readonly string[] | null,
 ): Promise<ReadonlyMap<number, readonly QueuedJob[]>> {
-  const arrays = new Map<number, QueuedJob[]>()
-  for (const job of await jobsInQueue(commands)) {
-    if (isOver(job)) continue
-    if (partitions !== null && !job.partitions.some((name) => partitions.includes(name))) continue
-    const rows = arrays.get(job.array)
-    if (rows === undefined) arrays.set(job.array, [job])
-    else rows.push(job)
-  }
-  return arrays
+  const isAmong = ({ partitions: own }: QueuedJob) =>
+    partitions === null || own.some((name) => partitions.includes(name))
+  const living = (await jobsInQueue(commands)).filter((job) => !isOver(job) && isAmong(job))
+  return groupedBy(living, (job) => job.array)
 }

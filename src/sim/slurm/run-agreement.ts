@@ -3,6 +3,7 @@
  * one job that starts elsewhere moves all that come after it. What is simulated is therefore an ensemble, runs that differ by
  * chance alone: a job's start is the mean of its starts, a measure of waits the mean of those of the runs.
  */
+import { groupedBy, groupedByAll } from '../../core/grouping.js'
 import { kendall } from '../../core/inference/index.js'
 import { ascending, mean, median, quantile } from '../../core/statistics.js'
 
@@ -82,28 +83,13 @@ export function runAgreement(jobs: readonly ComparedJob[]): RunAgreement {
     }),
     startError: { mean: mean(errors), median: median(errors), p95: quantile(errors, 0.95) },
     all: comparison('all', both),
-    classes: grouped(both, ({ classes }) => classes)
+    classes: [...groupedByAll(both, ({ classes }) => classes)]
       .map(([name, members]) => comparison(name, members))
       .sort((a, b) => a.of.localeCompare(b.of, 'en', { numeric: true })),
-    windows: grouped(both, (job) => [windowOf(job)])
+    windows: [...groupedBy(both, windowOf)]
       .sort(([a], [b]) => a - b)
       .map(([window, members]) => comparison(`weeks ${2 * window + 1} and ${2 * window + 2}`, members)),
   }
-}
-
-function grouped<Key>(
-  jobs: readonly ComparedJob[],
-  keysOf: (job: ComparedJob) => readonly Key[],
-): [Key, ComparedJob[]][] {
-  const groups = new Map<Key, ComparedJob[]>()
-  for (const job of jobs) {
-    for (const key of keysOf(job)) {
-      const members = groups.get(key)
-      if (members === undefined) groups.set(key, [job])
-      else members.push(job)
-    }
-  }
-  return [...groups]
 }
 
 function comparison(of: string, jobs: readonly ComparedJob[]): WaitComparison {
