@@ -3,12 +3,13 @@ import { join } from 'node:path'
 import { QueuewrightError } from '../core/errors.js'
 import { type Given, settled } from '../core/settings/index.js'
 import {
+  Journal,
   LOCAL,
   liveOrder,
+  lookAtJournal,
   type Onlooker,
-  parseShadowLog,
   partitionNodes,
-  type ShadowState,
+  SHADOW_LOG,
   type Surroundings,
   shadow,
   shadowReport,
@@ -50,24 +51,27 @@ export async function shadowQueue(
   await makeFolderOf(path)
   const lock = await takeLock(nodeDisk, state, false)
   try {
-    const before = await stateOf(path)
-    const file = await nodeDisk.grow(path)
+    const { journal, entries } = await Journal.open(SHADOW_LOG, path)
+    const before = shadowState(entries)
     try {
-      await file.truncate(before.bytes)
-      const write = async (entries: readonly object[]): Promise<void> => {
-        if (entries.length > 0)
-          await file.append(entries.map((entry) => `${JSON.stringify(entry)}\n`).join(''))
-      }
       const at = now()
-      await write([{ kind: 'begin', at, policy: text, partitions, processors }])
-      await tell({ event: 'looking on', policy: text, partitions, processors, known: before.state.jobs.size })
+      await journal.add([{ kind: 'begin', at, policy: text, partitions, processors }])
+      await tell({ event: 'looking on', policy: text, partitions, processors, known: before.jobs.size })
       const onlooker: Onlooker = { policy: simulated, partitions, processors, zone }
       const until = seconds === null ? Number.POSITIVE_INFINITY : at + seconds
       await ports.interruptible((signal) =>
-        shadow(surroundings, onlooker, before.state, write, { every, until, once }, tell, signal),
+        shadow(
+          surroundings,
+          onlooker,
+          before,
+          (news) => journal.add(news),
+          { every, until, once },
+          tell,
+          signal,
+        ),
       )
     } finally {
-      await file.close()
+      await journal.close()
     }
   } finally {
     await lock.release()
@@ -84,7 +88,7 @@ export async function reportShadow(
 ): Promise<ShadowReport> {
   const { policy, zone } = settled(SHADOW_REPORT, options)
   const path = join(folder, LOG)
-  const { state } = await stateOf(path)
+  const state = shadowState((await lookAtJournal(SHADOW_LOG, path)).entries)
   if (state.begin === null) {
     throw new QueuewrightError('input-unreadable', 'nobody has looked on here', {
       file: path,
@@ -101,14 +105,4 @@ export function onlooking(text: string, zone: string | number): SimulatedPolicy 
   const parsed = parsePolicy(text)
   if (parsed.algorithm === RECORDED) throw new TypeError('a live order has an algorithm')
   return parsed
-}
-
-async function stateOf(path: string): Promise<{ state: ShadowState; bytes: number }> {
-  const text = (await nodeDisk.read(path))?.toString('utf8') ?? ''
-  try {
-    const bytes = Buffer.byteLength(text.slice(0, text.lastIndexOf('\n') + 1))
-    return { state: shadowState(parseShadowLog(text)), bytes }
-  } catch (error) {
-    throw error instanceof QueuewrightError ? error.with({ file: path }) : error
-  }
 }

@@ -4,8 +4,8 @@
  *
  * Lines: `begin` of a period with its policy and end, `factor` of a job, `end`. A last line that was cut off was never acted upon.
  */
-import { QueuewrightError } from '../core/errors.js'
-import { type GrowingFile, nodeDisk } from '../runtime/runs/disk.js'
+import { list, literal, number, objectOf, tagged, text, whole } from '../core/codec.js'
+import { entriesIn, Journal, type JournalKind, lookAtJournal } from './journal.js'
 
 export interface Period {
   readonly kind: 'begin'
@@ -34,44 +34,29 @@ interface End {
 
 export type LedgerEntry = Period | FactorEntry | End
 
+const FACTOR = whole(-(2 ** 31), 2 ** 31)
+
+/** The kind of file that a ledger is. */
+const LEDGER: JournalKind<LedgerEntry> = {
+  what: 'a ledger',
+  remedy: 'qw live reset --all sets the factors of all waiting jobs to 0',
+  entry: tagged('kind', {
+    begin: objectOf<Period>({
+      ...{ kind: literal('begin'), at: number(), until: number(), policy: text },
+      ...{ partitions: list(text), maxShift: whole(1) },
+    }),
+    factor: objectOf<FactorEntry>({
+      ...{ kind: literal('factor'), at: number(), job: whole(1), from: FACTOR, to: FACTOR },
+    }),
+    end: objectOf<End>({ kind: literal('end'), at: number() }),
+  }),
+}
+
 /**
  * @throws QueuewrightError `run-damaged` with the line, for any but the last
  */
 export function parseLedger(text: string): readonly LedgerEntry[] {
-  const lines = text.split('\n')
-  // Behind the last line end is nothing, or what was being written.
-  lines.pop()
-  return lines.map((line, k) => {
-    const entry = entryOf(line)
-    if (entry !== null) return entry
-    throw new QueuewrightError('run-damaged', 'not a line of a ledger', {
-      line: k + 1,
-      remedy: 'qw live reset --all sets the factors of all waiting jobs to 0',
-    })
-  })
-}
-
-function entryOf(line: string): LedgerEntry | null {
-  let found: Partial<Record<string, unknown>> | null
-  try {
-    found = JSON.parse(line)
-  } catch {
-    return null
-  }
-  if (typeof found !== 'object' || found === null) return null
-  const { kind, at, until, job, from, to, policy, partitions, maxShift } = found
-  const wholes = (...values: readonly unknown[]) => values.every(Number.isSafeInteger)
-  if (!Number.isFinite(at)) return null
-  if (kind === 'end') return found as unknown as End
-  if (kind === 'factor') return wholes(job, from, to) ? (found as unknown as FactorEntry) : null
-  const isPeriod =
-    kind === 'begin' &&
-    Number.isFinite(until) &&
-    wholes(maxShift) &&
-    typeof policy === 'string' &&
-    Array.isArray(partitions) &&
-    partitions.every((name) => typeof name === 'string')
-  return isPeriod ? (found as unknown as Period) : null
+  return entriesIn(LEDGER, text)
 }
 
 /** A ledger's word on the factors of one job. */
@@ -130,13 +115,11 @@ export class Memory {
 
 /** A ledger that is written on. */
 export class Ledger extends Memory {
-  readonly #path: string
-  #file: GrowingFile
+  readonly #journal: Journal<LedgerEntry>
 
-  private constructor(path: string, file: GrowingFile, entries: readonly LedgerEntry[]) {
+  private constructor(journal: Journal<LedgerEntry>, entries: readonly LedgerEntry[]) {
     super(entries)
-    this.#path = path
-    this.#file = file
+    this.#journal = journal
   }
 
   /**
@@ -144,10 +127,8 @@ export class Ledger extends Memory {
    * @throws QueuewrightError `run-damaged`
    */
   static async open(path: string): Promise<Ledger> {
-    const { entries, bytes } = await linesOf(path)
-    const file = await nodeDisk.grow(path)
-    await file.truncate(bytes)
-    return new Ledger(path, file, entries)
+    const { journal, entries } = await Journal.open(LEDGER, path)
+    return new Ledger(journal, entries)
   }
 
   /**
@@ -155,40 +136,21 @@ export class Ledger extends Memory {
    * @throws QueuewrightError `run-damaged`
    */
   static async look(path: string): Promise<Memory> {
-    return new Memory((await linesOf(path)).entries)
+    return new Memory((await lookAtJournal(LEDGER, path)).entries)
   }
 
   /** Is on the disk when the promise is fulfilled. */
   async add(entries: readonly LedgerEntry[]): Promise<void> {
-    if (entries.length === 0) return
-    await this.#file.append(textOf(entries))
+    await this.#journal.add(entries)
     for (const entry of entries) this.learn(entry)
   }
 
   /** Leaves out jobs that are no more. */
-  async keep(alive: ReadonlySet<number>): Promise<void> {
-    const lines = this.reduce(alive)
-    await this.#file.close()
-    await nodeDisk.replace(this.#path, textOf(lines))
-    this.#file = await nodeDisk.grow(this.#path)
+  keep(alive: ReadonlySet<number>): Promise<void> {
+    return this.#journal.replace(this.reduce(alive))
   }
 
   close(): Promise<void> {
-    return this.#file.close()
-  }
-}
-
-function textOf(entries: readonly LedgerEntry[]): string {
-  return entries.map((entry) => `${JSON.stringify(entry)}\n`).join('')
-}
-
-/** The lines of a file, and the bytes up to the end of the last whole one. */
-async function linesOf(path: string): Promise<{ entries: readonly LedgerEntry[]; bytes: number }> {
-  const text = (await nodeDisk.read(path))?.toString('utf8') ?? ''
-  try {
-    const entries = parseLedger(text)
-    return { entries, bytes: Buffer.byteLength(text.slice(0, text.lastIndexOf('\n') + 1)) }
-  } catch (error) {
-    throw error instanceof QueuewrightError ? error.with({ file: path }) : error
+    return this.#journal.close()
   }
 }

@@ -3,7 +3,8 @@
  * started or has ended, `starts` between two looks, with what the policy would have started. From it alone reports are made, and a
  * look-out that was ended goes on.
  */
-import { QueuewrightError } from '../core/errors.js'
+import { list, literal, nullable, number, objectOf, tagged, text, whole } from '../core/codec.js'
+import { entriesIn, type JournalKind } from './journal.js'
 
 export interface ShadowBegin {
   readonly kind: 'begin'
@@ -41,51 +42,37 @@ export interface ShadowStarts {
 
 export type ShadowEntry = ShadowBegin | ShadowJob | ShadowStarts
 
+const INSTANT = number()
+const SECONDS = number(0)
+const PROCESSORS = whole(1)
+
+/** The kind of file that a shadow's log is. */
+export const SHADOW_LOG: JournalKind<ShadowEntry> = {
+  what: 'a shadow',
+  remedy: 'Begin anew in another folder: --state',
+  entry: tagged('kind', {
+    begin: objectOf<ShadowBegin>({
+      ...{
+        kind: literal('begin'),
+        at: INSTANT,
+        policy: text,
+        partitions: list(text),
+        processors: PROCESSORS,
+      },
+    }),
+    job: objectOf<ShadowJob>({
+      ...{ kind: literal('job'), at: INSTANT, id: text, user: text, processors: PROCESSORS, limit: SECONDS },
+      ...{ submit: number(0), start: nullable(INSTANT), end: nullable(INSTANT) },
+    }),
+    starts: objectOf<ShadowStarts>({
+      ...{ kind: literal('starts'), at: INSTANT, started: list(text), expected: list(text) },
+    }),
+  }),
+}
+
 /** @throws QueuewrightError `run-damaged` with the line, for any but a last one that was cut off */
 export function parseShadowLog(text: string): readonly ShadowEntry[] {
-  const lines = text.split('\n')
-  lines.pop()
-  return lines.map((line, k) => {
-    const entry = entryOf(line)
-    if (entry !== null) return entry
-    throw new QueuewrightError('run-damaged', 'not a line of a shadow', {
-      line: k + 1,
-      remedy: 'Begin anew in another folder: --state',
-    })
-  })
-}
-
-function entryOf(line: string): ShadowEntry | null {
-  let found: unknown
-  try {
-    found = JSON.parse(line)
-  } catch {
-    return null
-  }
-  if (typeof found !== 'object' || found === null) return null
-  const fields = found as Partial<Record<string, unknown>>
-  return isNumber(fields['at']) && (CHECKS[`${fields['kind']}`]?.(fields) ?? false)
-    ? (found as ShadowEntry)
-    : null
-}
-
-type Fields = Partial<Record<string, unknown>>
-
-const isNumber = (value: unknown): value is number => typeof value === 'number' && Number.isFinite(value)
-const isCount = (value: unknown): boolean => Number.isSafeInteger(value) && Number(value) > 0
-const areWords = (value: unknown): boolean =>
-  Array.isArray(value) && value.every((each) => typeof each === 'string')
-
-const CHECKS: Readonly<Record<string, (fields: Fields) => boolean>> = {
-  begin: ({ policy, partitions, processors }) =>
-    typeof policy === 'string' && areWords(partitions) && isCount(processors),
-  job: ({ id, user, processors, limit, submit, start, end }) =>
-    typeof id === 'string' &&
-    typeof user === 'string' &&
-    isCount(processors) &&
-    [limit, submit].every((value) => isNumber(value) && value >= 0) &&
-    [start, end].every((value) => value === null || isNumber(value)),
-  starts: ({ started, expected }) => areWords(started) && areWords(expected),
+  return entriesIn(SHADOW_LOG, text)
 }
 
 /** The sum of a shadow's log. */
