@@ -12,6 +12,7 @@ import {
   written,
   zone,
 } from '../core/settings/index.js'
+import { usage } from './failures.js'
 
 /** The folder of what is remembered. */
 const STATE = setting(written('a folder', { shown: 'folder' }), {
@@ -20,6 +21,21 @@ const STATE = setting(written('a folder', { shown: 'folder' }), {
 })
 
 const DAY = 86_400
+
+/** Partitions as they are named: each by itself, or several with commas between them. */
+export function partitionsIn(names: readonly string[]): readonly string[] {
+  return names.flatMap((list) => list.split(',')).filter((name) => name !== '')
+}
+
+/**
+ * @param expected in the failure, what they are for
+ * @throws QueuewrightError `usage` where none is named
+ */
+export function neededPartitions(names: readonly string[], expected: string): readonly string[] {
+  const partitions = partitionsIn(names)
+  if (partitions.length === 0) throw usage('--partition', 'none', expected)
+  return partitions
+}
 
 export const STEERING = headed('Steering:', {
   policy: setting(written('a policy, or @FILE, a strategy', { shown: 'policy' }), {

@@ -28,7 +28,7 @@ import { makeFolderOf } from '../runtime/output.js'
 import { nodeDisk } from '../runtime/runs/disk.js'
 import { takeLock } from '../runtime/runs/lock.js'
 import { usage } from './failures.js'
-import { RESETTING, STEERING } from './live-settings.js'
+import { neededPartitions, partitionsIn, RESETTING, STEERING } from './live-settings.js'
 import { namedPolicy } from './policies.js'
 import type { Ports } from './ports.js'
 
@@ -120,11 +120,12 @@ export async function resetQueue(
   { commands, now }: Surroundings = LOCAL,
 ): Promise<'undone' | 'nothing due'> {
   const { all, partition, overdue, state } = settled(RESETTING, options)
-  if (partition.length > 0 && !all) throw usage('--partition', partition[0], 'only with --all')
+  const partitions = partitionsIn(partition)
+  if (partitions.length > 0 && !all) throw usage('--partition', partitions[0], 'only with --all')
   const isKnown = (await nodeDisk.read(join(state, LEDGER), 0)) !== null
   if (all) {
     const forget = async () => {
-      const undone = await undoFactors(commands, null, partition.length === 0 ? null : partition)
+      const undone = await undoFactors(commands, null, partitions.length === 0 ? null : partitions)
       await tell({ event: 'undone', because: 'reset of all', ...undone })
       if (isKnown && undone.left === 0) await nodeDisk.remove(join(state, LEDGER))
     }
@@ -150,8 +151,7 @@ async function steered({
   partition,
   zone,
 }: Values<typeof STEERING>): Promise<{ order: LiveOrder; partitions: readonly string[] }> {
-  const partitions = partition.flatMap((names) => names.split(','))
-  if (partitions.length === 0) throw usage('--partition', 'none', 'the partitions whose jobs are steered')
+  const partitions = neededPartitions(partition, 'the partitions whose jobs are steered')
   return { order: liveOrder((await namedPolicy(policy)).text, zone), partitions }
 }
 

@@ -13,11 +13,11 @@ import {
   type Surroundings,
 } from '../live/index.js'
 import type { Predicted } from '../report/pages/predicted.js'
-import { simulate } from '../sim/simulate.js'
+import type { SimulatedPolicy } from '../sim/policy.js'
 import { timeClassClock } from '../sim/time-class.js'
 import { usage } from './failures.js'
-import { PREDICTING } from './live-settings.js'
-import { namedPolicy, readPolicy } from './policies.js'
+import { neededPartitions, PREDICTING } from './live-settings.js'
+import { namedPolicy } from './policies.js'
 import type { Ports } from './ports.js'
 import { prepareLog } from './prepare.js'
 import { onlooking } from './shadow.js'
@@ -40,7 +40,7 @@ export async function predictStarts(
   const { moment, names, clock } =
     settings.log === null
       ? await liveNow(settings, surroundings)
-      : await replayed(settings.log, settings, ports)
+      : await replayed(settings.log, settings.at, policy, ports)
   const { situation, past } = moment
   const { futures, seed } = settings
   const found = forecasts(situation, past, { policy, situation: timeClassClock(clock), futures, seed })
@@ -70,8 +70,7 @@ async function liveNow(
   { partition, history, zone }: Values<typeof PREDICTING>,
   { commands, now }: Surroundings,
 ): Promise<Known> {
-  const partitions = partition.flatMap((names) => names.split(','))
-  if (partitions.length === 0) throw usage('--partition', 'none', 'the partitions whose jobs are foretold')
+  const partitions = neededPartitions(partition, 'the partitions whose jobs are foretold')
   const { processors } = await partitionNodes(commands, partitions)
   const at = now()
   const jobs = await jobsInQueue(commands)
@@ -85,15 +84,13 @@ async function liveNow(
 
 async function replayed(
   file: string,
-  { at, policy }: Values<typeof PREDICTING>,
+  at: number | null,
+  policy: SimulatedPolicy,
   ports: Ports,
 ): Promise<Known> {
   if (at === null) throw usage('--at', 'none', 'a time since the first submit, with --log')
-  const parsed = await readPolicy(policy)
-  const { trace, stage, scenario } = await prepareLog(file, [parsed], {}, ports)
-  const { jobs } = stage
-  const simulated = onlooking((await namedPolicy(policy)).text, 'UTC')
-  const { start } = simulate({ jobs, processors: scenario.machine, policy: simulated })
+  const { trace, stage, scenario } = await prepareLog(file, [policy], {}, ports)
+  const { jobs, start } = stage.run(policy)
   const moment = momentOf(jobs, start, scenario.machine, (jobs.submit[0] ?? 0) + at)
   const names = moment.situation.waiting.map(({ id, user }) => ({
     job: `${id}`,

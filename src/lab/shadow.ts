@@ -21,8 +21,7 @@ import { makeFolderOf } from '../runtime/output.js'
 import { nodeDisk } from '../runtime/runs/disk.js'
 import { takeLock } from '../runtime/runs/lock.js'
 import { parsePolicy, RECORDED, type SimulatedPolicy } from '../sim/policy.js'
-import { usage } from './failures.js'
-import { SHADOW_REPORT, SHADOWING } from './live-settings.js'
+import { neededPartitions, SHADOW_REPORT, SHADOWING } from './live-settings.js'
 import { namedPolicy } from './policies.js'
 import type { Ports } from './ports.js'
 
@@ -41,8 +40,7 @@ export async function shadowQueue(
   surroundings: Surroundings = LOCAL,
 ): Promise<void> {
   const { policy, partition, every, for: seconds, once, zone, state } = settled(SHADOWING, options)
-  const partitions = partition.flatMap((names) => names.split(','))
-  if (partitions.length === 0) throw usage('--partition', 'none', 'the partitions whose jobs are looked at')
+  const partitions = neededPartitions(partition, 'the partitions whose jobs are looked at')
   const { text } = await namedPolicy(policy)
   const simulated = onlooking(text, zone)
   const { commands, now } = surroundings

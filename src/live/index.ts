@@ -4,6 +4,7 @@
  * back, `steer` all of that again and again;
  * `situation` a machine as a table that can be simulated from now on, `shadow` a policy that looks on.
  */
+export { accountedSince } from './accounts.js'
 export { type Audit, type LiveEvent, openAudit, type Teller } from './audit.js'
 export { localCommands, type SlurmCommands, type SlurmOutput, type SlurmProgram } from './commands.js'
 export { type FactorWrite, writeFactors } from './factors.js'
@@ -15,7 +16,7 @@ export { plannedFactors } from './plan.js'
 export { type Forecast, forecasts } from './predict.js'
 export { jobsInQueue, type LiveQueue, lookAtQueue, queueOf, type WaitingJob } from './queue.js'
 export { type Moment, momentOf } from './replay.js'
-export { accountedSince, liveMoment, nextStarts, type Onlooker, shadow } from './shadow.js'
+export { liveMoment, nextStarts, type Onlooker, shadow } from './shadow.js'
 export { parseShadowLog, SHADOW_LOG, type ShadowEntry, type ShadowState, shadowState } from './shadow-log.js'
 export { shadowReport } from './shadow-report.js'
 export { type ComingJob, continued, type Situation } from './situation.js'

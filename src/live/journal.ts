@@ -3,8 +3,8 @@
  * that was cut off was never acted upon, and is cut off before the next one.
  */
 import type { Codec } from '../core/codec.js'
-import { QueuewrightError } from '../core/errors.js'
-import { Place } from '../core/place.js'
+import { type FailureDetail, QueuewrightError } from '../core/errors.js'
+import { fieldOf, Place } from '../core/place.js'
 import { type GrowingFile, nodeDisk } from '../runtime/runs/disk.js'
 
 export interface JournalKind<Entry> {
@@ -26,17 +26,15 @@ export function entriesIn<Entry>(
   const lines = text.split('\n')
   lines.pop()
   return lines.map((line, k) => {
-    const fault = (detail: object) =>
-      new QueuewrightError('run-damaged', `not a line of ${what}`, { line: k + 1, remedy, ...detail })
+    const fault = (why: string, detail: FailureDetail) =>
+      new QueuewrightError('run-damaged', `not a line of ${what}: ${why}`, { line: k + 1, remedy, ...detail })
     let found: unknown
     try {
       found = JSON.parse(line)
     } catch (cause) {
-      throw fault({ cause })
+      throw fault('no JSON', { cause })
     }
-    const place = Place.in((why, path, { value, expected }) =>
-      fault({ field: path.join('.'), value: value ?? why, ...(expected !== undefined && { expected }) }),
-    )
+    const place = Place.in((why, path, detail) => fault(why, { field: fieldOf(path), ...detail, remedy }))
     return entry.decode(found, place)
   })
 }

@@ -1,7 +1,7 @@
 /**
  * `shadow.jsonl`: what a Slurm did while a policy looked on, line by line: `begin` of a look-out, `job` whenever one is new, has
- * started or has ended, `starts` between two looks, with what the policy would have started. From it alone reports are made, and a
- * look-out that was ended goes on.
+ * started or has ended, `starts` between two looks, with what the policy would have started, `owed` when accounting had no answer.
+ * From it alone reports are made, and a look-out that was ended goes on.
  */
 import { list, literal, nullable, number, objectOf, tagged, text, whole } from '../core/codec.js'
 import { entriesIn, type JournalKind } from './journal.js'
@@ -40,7 +40,15 @@ export interface ShadowStarts {
   readonly expected: readonly string[]
 }
 
-export type ShadowEntry = ShadowBegin | ShadowJob | ShadowStarts
+/** What accounting has not told yet. */
+export interface ShadowOwed {
+  readonly kind: 'owed'
+  readonly at: number
+  /** Unix time from which on it is to be asked; null where nothing is owed any more. */
+  readonly since: number | null
+}
+
+export type ShadowEntry = ShadowBegin | ShadowJob | ShadowStarts | ShadowOwed
 
 const INSTANT = number()
 const SECONDS = number(0)
@@ -67,6 +75,7 @@ export const SHADOW_LOG: JournalKind<ShadowEntry> = {
     starts: objectOf<ShadowStarts>({
       ...{ kind: literal('starts'), at: INSTANT, started: list(text), expected: list(text) },
     }),
+    owed: objectOf<ShadowOwed>({ kind: literal('owed'), at: INSTANT, since: nullable(INSTANT) }),
   }),
 }
 
@@ -86,6 +95,8 @@ export interface ShadowState {
   /** How each job was seen first. */
   readonly first: ReadonlyMap<string, ShadowJob>
   readonly starts: readonly ShadowStarts[]
+  /** From when on accounting is still to be asked, Unix time; null where nothing is owed. */
+  readonly owed: number | null
   /** The instant of the last line. */
   readonly last: number
 }
@@ -95,13 +106,15 @@ export function shadowState(entries: readonly ShadowEntry[]): ShadowState {
   const first = new Map<string, ShadowJob>()
   const starts: ShadowStarts[] = []
   let begin: ShadowBegin | null = null
+  let owed: number | null = null
   for (const entry of entries) {
     if (entry.kind === 'begin') begin = entry
     else if (entry.kind === 'starts') starts.push(entry)
+    else if (entry.kind === 'owed') owed = entry.since
     else {
       jobs.set(entry.id, entry)
       if (!first.has(entry.id)) first.set(entry.id, entry)
     }
   }
-  return { begin, since: entries[0]?.at ?? 0, jobs, first, starts, last: entries.at(-1)?.at ?? 0 }
+  return { begin, since: entries[0]?.at ?? 0, jobs, first, starts, owed, last: entries.at(-1)?.at ?? 0 }
 }

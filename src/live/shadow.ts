@@ -2,25 +2,20 @@
  * A policy that looks on: what it would start next, beside what Slurm does start. It reads squeue alone, and sacct for what ended
  * while nobody looked; nothing is written to Slurm.
  */
-import { QueuewrightError } from '../core/errors.js'
 import { numbering } from '../core/grouping.js'
 import type { SimulatedPolicy } from '../sim/policy.js'
 import { simulate } from '../sim/simulate.js'
 import { timeClassClock } from '../sim/time-class.js'
-import {
-  ACCOUNTED_FORMAT,
-  type AccountedJob,
-  parseAccounted,
-  type QueuedJob,
-} from '../trace/slurm-run/index.js'
+import type { AccountedJob, QueuedJob } from '../trace/slurm-run/index.js'
+import { Arrears, accountedSince } from './accounts.js'
 import type { Teller } from './audit.js'
-import { asked, type SlurmCommands } from './commands.js'
+import type { SlurmCommands } from './commands.js'
 import { EPOCH, WITHOUT_LIMIT } from './order.js'
 import { HOLDING, isEligible, jobsInQueue, WAITING } from './queue.js'
 import type { Moment } from './replay.js'
 import type { ShadowEntry, ShadowJob, ShadowState } from './shadow-log.js'
 import { continued, type QueuedRow, type RunningJob } from './situation.js'
-import { PASSING } from './steer.js'
+import { isPassing } from './steer.js'
 import type { Surroundings } from './surroundings.js'
 
 /** A policy as it is simulated over a live queue. */
@@ -94,19 +89,23 @@ export async function shadow(
   /** The jobs that the policy would start next, as of the last look; null where too long ago. */
   let next: readonly string[] | null = null
   let last = before.last
+  const arrears = new Arrears(before.owed)
+  let owed = before.owed
   while (now() < until && !signal.aborted) {
     try {
       const at = now()
       const jobs = await jobsInQueue(commands)
       const found: ShadowJob[] = jobs.flatMap((job) => noted(job, onlooker.partitions, at))
       const seen = new Set(found.map(({ id }) => id))
-      const lost = [...known.values()].some(({ id, end }) => end === null && !seen.has(id))
+      const lost = [...known.values()].filter(({ id, end }) => end === null && !seen.has(id))
       // Jobs that ended, or even came, while nobody looked.
-      if ((lost || next === null) && last > 0)
-        found.push(...(await accounted(commands, onlooker.partitions, last, at)))
+      if ((lost.length > 0 || next === null) && last > 0) arrears.owe(last)
+      const late = await collected(arrears, commands, onlooker, lost, at, tell)
+      found.push(...late.filter(({ id }) => !seen.has(id)))
       const news = found.filter((job) => isNews(job, known.get(job.id)))
       const began = news.filter(({ id, start }) => start !== null && known.get(id)?.start === null)
       const entries: ShadowEntry[] = [...news]
+      if (arrears.since !== owed) entries.push({ kind: 'owed', at, since: arrears.since })
       const started = began.filter(({ id }) => next?.includes(id)).map(({ id }) => id)
       if (next !== null && started.length > 0) {
         const expected = next.slice(0, started.length)
@@ -114,13 +113,16 @@ export async function shadow(
         await tell({ event: 'starts', started, expected, agreed: agreed(started, expected) })
       }
       await write(entries)
+      owed = arrears.since
       for (const job of news) known.set(job.id, job)
-      for (const { id, end } of known.values()) if (end !== null && !seen.has(id)) known.delete(id)
+      // While something is owed the same accounts are told again.
+      const forget = ({ id, end }: ShadowJob) => end !== null && !seen.has(id) && owed === null
+      for (const job of known.values()) if (forget(job)) known.delete(job.id)
       next = nextStarts(onlooker, jobs, at)
       last = at
       await tell({ event: 'look', waiting: next.length, next: next.slice(0, 5) })
     } catch (error) {
-      if (!(error instanceof QueuewrightError) || !PASSING.includes(error.kind) || once) throw error
+      if (!isPassing(error) || once) throw error
       await tell({ event: 'skipped', text: error.message })
       next = null
     }
@@ -154,6 +156,32 @@ function isNews(job: ShadowJob, known: ShadowJob | undefined): boolean {
   return known === undefined ? true : known.start !== job.start || known.end !== job.end
 }
 
+/** The accounts of what is owed; none where they have no answer now, which is asked for again. */
+async function collected(
+  arrears: Arrears,
+  commands: SlurmCommands,
+  { partitions }: Onlooker,
+  lost: readonly ShadowJob[],
+  at: number,
+  tell: Teller,
+): Promise<readonly ShadowJob[]> {
+  const { since } = arrears
+  if (since === null) return []
+  try {
+    const found = await accounted(commands, partitions, since, at)
+    const told = new Set(found.map(({ id }) => id))
+    arrears.paid(
+      at,
+      lost.every(({ id }) => told.has(id)),
+    )
+    return found
+  } catch (error) {
+    if (!isPassing(error)) throw error
+    await tell({ event: 'owed', since, text: error.message })
+    return []
+  }
+}
+
 /** The accounts of jobs since an instant. */
 async function accounted(
   commands: SlurmCommands,
@@ -166,25 +194,6 @@ async function accounted(
     ...{ kind: 'job' as const, at, id, user, processors, limit: limitOf(limit), submit, end },
     start: start < end ? start : null,
   }))
-}
-
-/** Jobs that have ended since an instant, as accounting has them; nothing where a Slurm keeps no accounts. */
-export async function accountedSince(
-  commands: SlurmCommands,
-  partitions: readonly string[],
-  since: number,
-): Promise<readonly AccountedJob[]> {
-  const from = new Date((since - 1) * 1000).toISOString().slice(0, 19)
-  const words = ['-a', '-X', '-D', '-n', '-P', '-S', from, '-o', ACCOUNTED_FORMAT]
-  let text: string
-  try {
-    text = await asked(commands, 'sacct', ...words)
-  } catch {
-    return []
-  }
-  return parseAccounted(text).filter(
-    ({ partition, end }) => partitions.includes(partition) && !Number.isNaN(end),
-  )
 }
 
 /** A live queue as a moment, and the waiting jobs in its order. */

@@ -217,7 +217,7 @@ export async function steer(
         took: now() - begun,
       })
     } catch (error) {
-      if (!(error instanceof QueuewrightError) || !PASSING.includes(error.kind) || options.once) throw error
+      if (!isPassing(error) || options.once) throw error
       await tell({ event: 'skipped', text: error.message })
       // Another Slurm may come up.
       facts = null
@@ -229,8 +229,12 @@ export async function steer(
   }
 }
 
-/** A slurmctld that is being restarted is waited for; a half-printed queue is looked at again. */
-export const PASSING: readonly string[] = ['slurm-unreachable', 'line-fields', 'line-number', 'line-value']
+const PASSING: readonly string[] = ['slurm-unreachable', 'line-fields', 'line-number', 'line-value']
+
+/** Whether a failure may pass: a slurmctld that is being restarted is waited for; a half-printed queue is looked at again. */
+export function isPassing(error: unknown): error is QueuewrightError {
+  return error instanceof QueuewrightError && PASSING.includes(error.kind)
+}
 
 /** @throws QueuewrightError `check-failed` where factors are left */
 export async function undo(

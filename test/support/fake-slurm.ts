@@ -34,6 +34,8 @@ export class FakeSlurm implements SlurmCommands {
   readonly written: [number, number][] = []
   /** What sacct prints. */
   accounted: string[] = []
+  /** What sacct complains of in place of that; null: nothing. */
+  accountsFail: string | null = null
   priorityType = 'priority/multifactor'
   siteFactorPlugin = '(null)'
   /** Whether slurmctld answers. */
@@ -65,6 +67,8 @@ export class FakeSlurm implements SlurmCommands {
     if (program === 'scontrol' && words[0] === 'show') return this.#config()
     if (!this.up) return SILENT
     if (program === 'scontrol') return this.#write(input)
+    if (program === 'sacct' && this.accountsFail !== null)
+      return { status: 1, stdout: '', stderr: this.accountsFail }
     const lines = {
       squeue: () => this.#squeue(),
       sprio: () => this.#sprio(),

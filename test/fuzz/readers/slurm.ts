@@ -384,6 +384,7 @@ const SHADOW = `{"kind":"begin","at":17.5,"policy":"easy:spt","partitions":["bat
 {"kind":"job","at":18.5,"id":"17_3","user":"amy","processors":4,"limit":60,"submit":11,"start":null,"end":null}
 {"kind":"job","at":19.5,"id":"17_3","user":"amy","processors":4,"limit":60,"submit":11,"start":19,"end":null}
 {"kind":"starts","at":19.5,"started":["17_3"],"expected":["18"]}
+{"kind":"owed","at":20.5,"since":19.5}
 `
 const ACCOUNTED = `11|games|large|1795471336|1795471340|1795471401|8|5
 12_[1-8]|games|large|1795471336|Unknown|Unknown|0|5

@@ -75,6 +75,21 @@ describe('predictions', () => {
     expect(slurm.written).toEqual([])
   })
 
+  it('fail where accounting has no answer, and do without where none is kept', async () => {
+    const without = (accountsFail: string) => {
+      const other = new FakeSlurm(...slurm.jobs.values())
+      return predictStarts(null, options, QUIET, {
+        ...around,
+        commands: Object.assign(other, { accountsFail }),
+      })
+    }
+    await expect(without('sacct: error: Connection refused')).rejects.toMatchObject({
+      kind: 'slurm-unreachable',
+      detail: { value: 'sacct: error: Connection refused' },
+    })
+    expect(await without('Slurm accounting storage is disabled')).toMatchObject({ past: 0, running: 1 })
+  })
+
   it('are the same for the same seed, and can be asked for one job', async () => {
     const [one, other] = [
       await predictStarts('3', options, QUIET, around),

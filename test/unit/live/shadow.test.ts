@@ -114,6 +114,40 @@ describe('a shadow', () => {
     expect(report.users.find(({ user }) => user === 'dan')).toMatchObject({ jobs: 1, recorded: 150 })
   })
 
+  it('asks accounting again for what it had no answer for, also after a kill, and gives up only what it never tells', async () => {
+    await shadowed({ for: 100 })
+    at(420)
+    now = NOW + 430
+    slurm.jobs.delete(2)
+    slurm.accountsFail = 'sacct: error: Problem talking to the database: Connection refused\n'
+    await shadowed({ for: 45 })
+    expect(told.filter(({ event }) => event === 'owed').map(({ since }) => since)).toEqual(
+      Array(3).fill(NOW + 60),
+    )
+    // Its slurmdbd is back, and not told of job 2 yet.
+    slurm.accountsFail = null
+    await shadowed({ for: 25 })
+    slurm.accounted = [[2, 'bob', 'batch', NOW - 50, NOW + 60, NOW + 360, 128, 30].join('|')]
+    await shadowed({ for: 45 })
+    const lines = readFileSync(join(state, 'shadow.jsonl'), 'utf8').trim().split('\n')
+    expect(lines.filter((line) => line.includes('"owed"')).map((line) => JSON.parse(line).since)).toEqual([
+      NOW + 60,
+      null,
+    ])
+    expect(
+      lines.filter((line) => line.includes('"id":"2"') && line.includes(`"end":${NOW + 360}`)),
+    ).toHaveLength(1)
+    const report = await reportShadow(state, {})
+    expect(report.users.find(({ user }) => user === 'bob')).toEqual(EXPECTED.users[1])
+  })
+
+  it('does without the accounts of a Slurm that keeps none', async () => {
+    slurm.accountsFail = 'Slurm accounting storage is disabled\n'
+    await shadowed({ for: 30 })
+    await shadowed({ for: 30 })
+    expect(told.filter(({ event }) => event === 'owed')).toEqual([])
+  })
+
   it('waits for a slurmctld that is away, and counts no starts across the gap', async () => {
     slurm.up = false
     await expect(shadowed({ once: true })).rejects.toMatchObject({ kind: 'slurm-unreachable' })

@@ -253,7 +253,7 @@ describe('reset', () => {
     await steered(slurm, { once: true })
     rmSync(state, { recursive: true })
     await expect(reset(slurm)).rejects.toMatchObject({ kind: 'input-unreadable' })
-    await reset(slurm, { all: true, partition: ['batch'] })
+    await reset(slurm, { all: true, partition: ['express,batch'] })
     expect([1, 2, 3, 7].map((job) => slurm.factor(job))).toEqual([0, 0, 0, 9])
     await reset(slurm, { all: true })
     expect(slurm.factor(7)).toBe(0)
