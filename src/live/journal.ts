@@ -11,7 +11,7 @@ export interface JournalKind<Entry> {
   readonly entry: Codec<Entry>
   /** In messages: `not a line of WHAT`. */
   readonly what: string
-  /** What to do about a damaged one, a sentence. */
+  /** The way out where one is damaged, a sentence. */
   readonly remedy: string
 }
 

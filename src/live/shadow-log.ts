@@ -40,7 +40,7 @@ export interface ShadowStarts {
   readonly expected: readonly string[]
 }
 
-/** What accounting has not told yet. */
+/** Accounts that are still to be asked for. */
 export interface ShadowOwed {
   readonly kind: 'owed'
   readonly at: number
