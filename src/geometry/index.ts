@@ -41,7 +41,7 @@ export {
 export { type Hyperplane, hyperplaneThrough } from './hyperplane.js'
 export { type FrontInterpolation, type InterpolationSettings, interpolateFront } from './interpolation.js'
 export { type NearestPoints, type Neighbours, nearestPoints } from './nearest.js'
-export type { RadialBasis } from './radial-basis.js'
+export { RADIAL_BASES, type RadialBasis } from './radial-basis.js'
 export { type ReductionSettings, reducedPlaces } from './reduction.js'
 export {
   type AxisTransformation,

@@ -6,7 +6,8 @@
 import type { Operator } from '../core/linear/index.js'
 import { type Front, frontSize } from './front.js'
 
-export type RadialBasis = 'gaussian' | 'multiquadric' | 'inverse-multiquadric'
+export const RADIAL_BASES = ['gaussian', 'multiquadric', 'inverse-multiquadric'] as const
+export type RadialBasis = (typeof RADIAL_BASES)[number]
 
 /** Puts φ(r) in the place of the first `count` values of `squares`, which are r². */
 export type Kernel = (squares: Float64Array, count: number) => void

@@ -3,6 +3,8 @@ import type { Json } from '../../core/json.js'
 import type { Task } from '../../optimize/evaluator.js'
 import type { Dataset } from '../../trace/dataset.js'
 import { DECISIONS } from './decisions.js'
+import { FRONT_FIT } from './front-fit.js'
+import { FRONT_INTERPOLATION } from './front-interpolation.js'
 import { GRID } from './grid.js'
 import { MARKET } from './market.js'
 import { MULTICLUSTER } from './multicluster.js'
@@ -17,6 +19,8 @@ const KINDS: readonly TaskKind[] = [
   SEQUENCE,
   TRIALS_TASK,
   DECISIONS,
+  FRONT_FIT,
+  FRONT_INTERPOLATION,
   GRID,
   MARKET,
   MULTICLUSTER,

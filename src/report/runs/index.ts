@@ -7,9 +7,11 @@ import { TRIALS } from '../../learn/score/trials/investigation.js'
 import { ADVISE } from '../../study/advise/index.js'
 import { STUDY } from '../../study/factorial/investigation.js'
 import { MULTICLUSTER_COMPARISON } from '../../study/multicluster/investigation.js'
+import { FRONT_GEOMETRY } from '../../study/reproduce/front-geometry.js'
 import { REPRODUCTION } from '../../study/reproduce/reproduction.js'
 import { adviseFiles } from './advise.js'
 import { frontFiles } from './front.js'
+import { frontGeometryFiles } from './front-geometry.js'
 import { learnMarketFiles } from './learn-market.js'
 import { multiclusterFiles } from './multicluster.js'
 import { reproductionFiles } from './reproduction.js'
@@ -23,6 +25,7 @@ const LOOKS: ReadonlyMap<string, FilesOf> = new Map([
   looks(LEARN, searchFiles),
   looks(LEARN_MARKET, learnMarketFiles),
   looks(FRONT, frontFiles),
+  looks(FRONT_GEOMETRY, frontGeometryFiles),
   looks(TRIALS, trialsFiles),
   looks(STUDY, studyFiles),
   looks(MULTICLUSTER_COMPARISON, multiclusterFiles),

@@ -12,6 +12,7 @@ import { FRONT } from '../../front/investigation.js'
 import { LEARN } from '../../learn/investigation.js'
 import { MULTICLUSTER_COMPARISON } from '../multicluster/investigation.js'
 import { composed, PART, type PartSpec } from './composition.js'
+import { FRONT_GEOMETRY } from './front-geometry.js'
 import { GRID_RUNS } from './grid-runs.js'
 import { MARKET_RUNS } from './market-runs.js'
 import { MEASUREMENT } from './measurement.js'
@@ -44,6 +45,7 @@ const KINDS: readonly InvestigationKind[] = [
   LEARN,
   FRONT,
   MEASUREMENT,
+  FRONT_GEOMETRY,
   GRID_RUNS.investigation,
   MARKET_RUNS.investigation,
   MULTICLUSTER_COMPARISON,

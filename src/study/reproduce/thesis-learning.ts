@@ -105,14 +105,10 @@ function estimatesRemarks(
   return [`estimates that a log lacks, ${lacking.join(' and ')}, ${how}`]
 }
 
-/**
- * Remarks on what is compared with what, and on what is left out.
- * @param together whether the study has ALLOPT
- */
-export function logRemarks(
+/** Remarks on how the logs were prepared, and what they are compared with. */
+export function preparationRemarks(
   names: readonly ThesisLog[],
   { scaled, missingEstimates, seed }: RunStudyOptions,
-  together: boolean,
 ): readonly string[] {
   const factors = names.flatMap((name) => {
     const factor = scaleFactor(name)
@@ -123,6 +119,20 @@ export function logRemarks(
       ? `published and ours are of logs scaled to ${SCALED_TO} processors (${factors.join(', ')})`
       : `published figures are of logs scaled to ${SCALED_TO} processors, ours of the logs as they are (--scaled scales them)`,
     ...estimatesRemarks(names, missingEstimates, seed),
+  ]
+}
+
+/**
+ * Remarks on what is compared with what, and on what is left out.
+ * @param together whether the study has ALLOPT
+ */
+export function logRemarks(
+  names: readonly ThesisLog[],
+  options: RunStudyOptions,
+  together: boolean,
+): readonly string[] {
+  return [
+    ...preparationRemarks(names, options),
     ...(names.includes(SOURCE) ? [] : [`left out: SOPT(${SOURCE}), as ${SOURCE} is not among the logs`]),
     ...(names.length > 1 || !together ? [] : ['left out: ALLOPT, which takes several logs']),
     'left out: SDSC95, which is not among the logs that are at hand',
