@@ -8,7 +8,7 @@ const plugins = [transpiledSources(import.meta.dirname)]
 /** Files that are about processes: they start and kill them, hold connections, count threads. */
 const OWN_PROCESS = [
   'test/{fuzz,web}/**/*.test.ts',
-  'test/system/{cli,containers,docs,import,library,realm,redis,runs,serve,slurm-lab,threads}*.test.ts',
+  'test/system/{cli,containers,docs,import,instance,library,realm,redis,runs,serve,slurm-lab,threads}*.test.ts',
 ]
 
 /** Settings of all test files; those of the run are below. */

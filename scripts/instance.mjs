@@ -17,6 +17,6 @@ try {
   await writeOutput(STANDARD_STREAM, [`${inFileOrder(text, recompute(text, file))}\n`])
 } catch (error) {
   if (!(error instanceof QueuewrightError)) throw error
-  process.stderr.write(`${error.message}\n`)
+  process.stderr.write(`queuewright: ${error.message}\n`)
   process.exitCode = error.exitCode
 }

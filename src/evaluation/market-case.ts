@@ -14,6 +14,8 @@ import {
   tuple,
   whole,
 } from '../core/codec.js'
+import { QueuewrightError } from '../core/errors.js'
+import { plural } from '../core/format.js'
 import { largestOf } from '../core/statistics.js'
 import { timeClassClock } from '../sim/index.js'
 import {
@@ -25,7 +27,6 @@ import {
   domainSchedule,
   domainsOf,
   FUNCTION_PLACES,
-  type FunctionPlace,
   type GridPolicy,
   type GridSchedule,
   type GridWorkload,
@@ -44,6 +45,7 @@ import {
   simulateMarket,
   WRITTEN_DOMAINS,
   type WrittenDomain,
+  type WrittenPlace,
 } from '../sites/index.js'
 import type { Dataset } from '../trace/index.js'
 import { type GridCase, gridWorkloadOf, PARTS } from './grid-case.js'
@@ -56,7 +58,7 @@ export interface MarketCase {
   /** `user`, or `actual`: the run times that requests ask for; `user` where absent. */
   readonly estimates?: string
   readonly domains: readonly WrittenDomain[]
-  readonly functionsAt?: readonly (FunctionPlace | null)[]
+  readonly functionsAt?: readonly (WrittenPlace | null)[]
   readonly arrivals: Arrivals
   readonly parts: GridCase['parts']
   /** Requests, resources and offers in their language, and as messages call their file. */
@@ -136,7 +138,7 @@ export function marketStageOf(market: MarketCase, dataset: Dataset): MarketStage
   const { workload, jobs } = gridWorkloadOf({ estimates: 'user', ...market }, { nodes, widest }, dataset)
   const parsed = parseDescriptions(market.descriptions, market.file)
   const { requests, domains, agreed, notices } = readDescriptions(parsed, written, names, market.file)
-  const chosen = market.requestsAlone ? [] : requestsFor(workload, requests)
+  const { chosen, strangers } = requestsFor(workload, market.requestsAlone ? [] : requests)
   const situation = timeClassClock(dataset.clock)
   const termsBy = (rules: MarketRules): ReadonlyMap<number, RequestTerms> => {
     const { jobs: table, home } = workload
@@ -174,20 +176,49 @@ export function marketStageOf(market: MarketCase, dataset: Dataset): MarketStage
     const schedule = simulateGrid(onMachines, machines.map(plainSite), policy, situation)
     return { ...domainSchedule(schedule, domains), home: workload.home }
   }
-  return { workload, jobs, domains, names, agreed, requests, notices, run, central }
+  return {
+    ...{ workload, jobs, domains, names, agreed, requests, run, central },
+    notices: [...notices, ...strangers],
+  }
 }
 
-/** The request of each job that names it; else its user's, its group's, or nobody's. */
-function requestsFor(
-  { jobs }: GridWorkload,
-  requests: readonly MarketRequest[],
-): readonly (MarketRequest | undefined)[] {
-  const index = (of: 'job' | 'user' | 'group') =>
-    new Map(requests.flatMap((each) => (each[of] === null ? [] : [[each[of], each] as const])))
-  const [byJob, byUser, byGroup] = [index('job'), index('user'), index('group')]
-  const everybody = requests.find(({ job, user, group }) => job === null && user === null && group === null)
-  return Array.from(
-    jobs.id,
-    (id, row) => byJob.get(id) ?? byUser.get(jobs.user[row]) ?? byGroup.get(jobs.group[row]) ?? everybody,
-  )
+/**
+ * The request of each job that names it; else its user's, its group's, or everybody's. And notices of requests that are of
+ * nobody here.
+ * @throws QueuewrightError `input-document` for two requests of the same jobs
+ */
+function requestsFor({ jobs }: GridWorkload, requests: readonly MarketRequest[]) {
+  const by = { job: jobs.id, user: jobs.user, group: jobs.group }
+  const whose = ({ job, user, group }: MarketRequest) => {
+    if (job !== null) return ['job', job] as const
+    if (user !== null) return ['user', user] as const
+    return group !== null ? (['group', group] as const) : (['everybody', 0] as const)
+  }
+  const found = new Map<string, MarketRequest>()
+  const strangers: string[] = []
+  for (const request of requests) {
+    const [kind, value] = whose(request)
+    const jobsOf = kind === 'everybody' ? 'everybody' : `${kind} ${value}`
+    const other = found.get(jobsOf)
+    if (other !== undefined) {
+      throw new QueuewrightError('input-document', `two requests are of ${jobsOf}`, {
+        ...{ file: request.file, line: request.at.line, value: request.name },
+        remedy: `Leave one out: "${other.name}" in line ${other.at.line} is the other`,
+      })
+    }
+    found.set(jobsOf, request)
+    if (kind !== 'everybody' && !by[kind].includes(value)) strangers.push(`"${request.name}" of ${jobsOf}`)
+  }
+  const more = strangers.length > 1 ? `, and ${plural(strangers.length - 1, 'other')}` : ''
+  return {
+    strangers: strangers.length === 0 ? [] : [`no job here is that of request ${strangers[0]}${more}`],
+    chosen: Array.from(
+      jobs.id,
+      (id, row) =>
+        found.get(`job ${id}`) ??
+        found.get(`user ${jobs.user[row]}`) ??
+        found.get(`group ${jobs.group[row]}`) ??
+        found.get('everybody'),
+    ),
+  }
 }

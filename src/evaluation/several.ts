@@ -35,7 +35,6 @@ import {
   type Domain,
   domainsOf,
   FUNCTION_PLACES,
-  type FunctionPlace,
   type GridSchedule,
   gainsOf,
   gridPolicy,
@@ -50,6 +49,7 @@ import {
   WRITTEN_DOMAINS,
   WRITTEN_SITES,
   type WrittenDomain,
+  type WrittenPlace,
   type WrittenSite,
 } from '../sites/index.js'
 import { type Dataset, replaceColumns, rowsFrom, selectJobs, selectRows, traceOf } from '../trace/index.js'
@@ -71,7 +71,7 @@ export type SeveralMachines =
   | ({
       readonly kind: 'domains'
       readonly domains: readonly WrittenDomain[]
-      readonly functionsAt?: readonly (FunctionPlace | null)[]
+      readonly functionsAt?: readonly (WrittenPlace | null)[]
     } & Shared)
   | {
       readonly kind: 'clusters'

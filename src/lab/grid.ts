@@ -233,13 +233,19 @@ export async function withPolicies(
     return sites.map((site) => ({ ...site, policy }))
   }
   const texts = new Map<string, string>()
-  const textOf = async (written: string): Promise<string> => {
-    const known = texts.get(written) ?? (await namedPolicy(written)).text
-    texts.set(written, known)
-    return known
+  const textOf = async (written: string, field: string): Promise<string> => {
+    try {
+      const known = texts.get(written) ?? (await namedPolicy(written)).text
+      texts.set(written, known)
+      return known
+    } catch (error) {
+      throw error instanceof QueuewrightError ? error.with({ field }) : error
+    }
   }
   const read: WrittenSite[] = []
-  for (const site of sites) read.push({ ...site, policy: await textOf(site.policy) })
+  for (const [k, site] of sites.entries()) {
+    read.push({ ...site, policy: await textOf(site.policy, `sites[${k}].policy`) })
+  }
   return read
 }
 

@@ -133,7 +133,9 @@ async function compared(
   try {
     for (const kind of wanted) {
       const policy = gridPolicy(kind, { siteChoice: 'soonest', move: 0, overhead: settings.overhead })
-      const schedule = await ports.blocking(() => centralOrNull(stage, policy, options.against, notices))
+      const schedule = await ports.blocking(() =>
+        inLog(file, () => centralOrNull(stage, policy, options.against, notices)),
+      )
       if (schedule !== null) central.push({ policy, schedule, measures: measureGrid(schedule) })
       bar.step(kind)
     }

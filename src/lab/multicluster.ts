@@ -11,6 +11,7 @@ import type { MulticlusterFound } from '../study/multicluster/found.js'
 import { MULTICLUSTER_COMPARISON } from '../study/multicluster/investigation.js'
 import { type ClusterWorkload, type MulticlusterSpec, multiclusterJson } from '../study/multicluster/spec.js'
 import { workloadsOf } from '../study/multicluster/workloads.js'
+import { READING } from '../trace/index.js'
 import { named, optionNames, usage, withOptionName } from './failures.js'
 import { type InvestigateOptions, investigate } from './investigate.js'
 import { type LogOptions, readLog } from './log.js'
@@ -96,7 +97,7 @@ function withOptions<Result>(action: () => Result): Result {
 
 /** A batch that is a document is planned as it is. */
 async function batchAt(path: string, options: MulticlusterOptions): Promise<Asked> {
-  const names = optionNames(WORKLOAD_SETTINGS)
+  const names = optionNames({ ...READING, ...WORKLOAD_SETTINGS })
   for (const [name, option] of Object.entries(names)) {
     const value = (options as unknown as Readonly<Record<string, unknown>>)[name]
     if (value !== undefined) throw usage(option, String(value), 'a job log', 'A batch is planned as it is')

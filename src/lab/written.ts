@@ -49,7 +49,8 @@ export async function readNamed<Value, Known>(
   }
   const { remedy = '' } = unknown.detail
   if (!isDocumentName(text) && !/[\\/]/.test(text) && !(await exists(text))) {
-    throw unknown.with({ field: option, remedy: `${remedy}. There is no file of this name either` })
+    const sentences = [remedy, 'There is no file of this name either'].filter((each) => each !== '')
+    throw unknown.with({ field: option, remedy: sentences.join('. ') })
   }
   try {
     return await readPlaced(text, codec)

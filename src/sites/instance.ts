@@ -10,6 +10,17 @@ import type { Place } from '../core/place.js'
 /** Reads the inputs of an instance, and returns the file with the results that follow from them. */
 export type InstanceKind = (instance: JsonObject, at: Place) => Json
 
+/** @throws QueuewrightError where two jobs have one number, which is their first value */
+export function requireDistinctNumbers(rows: readonly (readonly number[])[], at: Place): void {
+  const numbers = new Set<number>()
+  for (const [k, [id]] of rows.entries()) {
+    if (numbers.has(id)) {
+      throw at.at(k).at(0).fault('two jobs have one number', { value: id, remedy: 'Number the jobs apart' })
+    }
+    numbers.add(id)
+  }
+}
+
 /**
  * An object of a file with its results anew, in the file's own order: what was computed stands where the file has it, or
  * else at the end. Results that do not follow from the inputs are left out.

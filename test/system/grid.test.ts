@@ -19,6 +19,7 @@ const box = useSandbox((sandbox) => {
   const bad = 'format: queuewright-grid\nversion: 1\nsites:\n  - {name: a, nodes: 0}\n'
   sandbox.write('bad.yaml', bad)
   sandbox.write('unnamed', bad)
+  sandbox.write('lost.yaml', bad.replace('nodes: 0', 'nodes: 4, policy: "@absent.json"'))
 })
 const { good, run } = box
 
@@ -101,6 +102,13 @@ describe('qw grid', () => {
     [['--sites', 'absent/grid'], 20, /absent\/grid: no such file \(field --sites.*m128-4/],
     [['--sites', 'absent.yaml'], 20, /absent\.yaml: no such file \(field --sites.*m128-4/],
     [['--sites', '.'], 21, /the input is a folder/],
+    [
+      ['--sites', '99999999x4'],
+      2,
+      /too many sites .*at most 10000\)\. Sizes are written as .*There is no file/,
+    ],
+    [['--sites', '2x2147483647', '--policy', 'multi'], 2, /4294967294, .*2147483647 in all\)\. Name fewer/],
+    [['--sites', 'lost.yaml'], 20, /absent\.json: no such file \(field sites\[0\]\.policy/],
     [['--sites', 'unnamed'], 27, /unnamed:4: .*sites\[0\]\.nodes, value 0/],
     [
       ['--sites', '4,4', '--gantt', 'x.svg', '--gantt', 'y.svg'],

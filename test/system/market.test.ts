@@ -45,6 +45,12 @@ const box = useSandbox((sandbox) => {
   )
   sandbox.write('cores.market', 'REQUEST "all" {\n  ELEMENT 1 {CONDITION {Cores > 4}}\n}\n')
   sandbox.write('zero.market', 'REQUEST "all" {\n  VALUE "RunTime" {1/(Job - Job)}\n}\n')
+  sandbox.write('if-zero.market', 'REQUEST "all" {\n  ELEMENT 1 {CONDITION {Job/0 > 3}}\n}\n')
+  sandbox.write('twice.market', 'REQUEST "a" {VALUE "Job" {1}}\nREQUEST "b" {VALUE "Job" {1}}\n')
+  const taken = (name: string) =>
+    `OFFER "${name}" {VALUE "Domain" {"domain1"} VALUE "StartTime" {0} VALUE "EndTime" {9} VALUE "NumberOfProcessors" {3}}\n`
+  sandbox.write('overlap.market', taken('a') + taken('b'))
+  sandbox.write('stranger.market', 'REQUEST "a" {VALUE "Job" {99}}\nREQUEST "b" {VALUE "User" {77}}\n')
   sandbox.write('nobody.market', 'OFFER "o" {VALUE "Domain" {"mars"}}\n')
 })
 const { good, run } = box
@@ -109,6 +115,12 @@ describe('qw market', () => {
     // What was agreed on before is not to be had again.
     const { markets } = await json(...args, '--requests', 'taken.market', '--check')
     expect(markets[0].unplaced).toBe(0)
+  })
+
+  it('tells of requests that are of nobody here', async () => {
+    const args = ['--domains', '2x4', '--requests', 'stranger.market', '--reservations', 'fixed']
+    const { stderr } = await good('market', 'log.swf', ...args, '--against', 'local')
+    expect(stderr).toContain('note: no job here is that of request "a" of job 99, and 1 other\n')
   })
 
   it('learns functions, resumably, which are a market beside the others', async () => {
@@ -182,6 +194,21 @@ describe('qw market', () => {
     [['--domains', '.'], 21, /the input is a folder/],
     [[], 2, /--domains/],
     [['--domains', '2x4', '--requests', 'zero.market'], 14, /zero\.market:2: RunTime is Infinity.*Guard/],
+    [
+      ['--domains', '2x4', '--requests', 'if-zero.market'],
+      14,
+      /if-zero\.market:2: a condition is Inf.*Guard/,
+    ],
+    [
+      ['--domains', '2x4', '--requests', 'twice.market'],
+      27,
+      /twice\.market:2: two requests are of job 1.*line 1/,
+    ],
+    [
+      ['--domains', '2x4', '--requests', 'overlap.market'],
+      27,
+      /overlap\.market:2: offer "b".*at most 1 .*Leave one/,
+    ],
     [['--domains', '2x4', '--requests', 'nobody.market'], 27, /nobody\.market:1: an offer that is nobody's/],
     [['--domains', '2x4', '--machine-functions', 'MF7'], 12, /unknown name MF7/],
     [
@@ -194,7 +221,11 @@ describe('qw market', () => {
     [['--domains', '2x4', '--utility-functions', '-'], 11, /unexpected end/],
     [['--domains', '2x4', '--reservations', 'moved'], 2, /--reservations/],
     [['--domains', '2x4', '--offers', 'x.market'], 2, /one market/],
-    [['--domains', '2,2', '--parts', 'none', '--against', 'local'], 29, /job 1 is wider than its own site/],
+    [
+      ['--domains', '2,2', '--parts', 'none', '--against', 'local'],
+      29,
+      /log\.swf: job 1 is wider than its own site/,
+    ],
   ])('%j ends with %i', async (args, code, message) => {
     const result = await run('market', 'log.swf', ...args)
     const told = complaints(result)

@@ -128,6 +128,10 @@ describe('qw multicluster', () => {
     [['wide.json'], 'field jobs[0].tasks, value 9, expected 1 to 8'],
     [['twice.json'], 'twice.json: two jobs have one number (field jobs[1][0], value 7)'],
     [['batch.json', '--jobs', '5'], '--jobs'],
+    [
+      ['batch.json', '--first', '1'],
+      'field --first, value "1", expected a job log). A batch is planned as it is',
+    ],
     [['batch.json', '--alpha', '2'], '--alpha'],
     [['batch.json', '--gantt', 'a.svg'], '--gantt'],
     [['log.swf', ...SMALL, '--jobs', '60'], 'log.swf'],

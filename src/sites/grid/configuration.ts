@@ -33,13 +33,13 @@ export interface WrittenGrid {
 const FILE = '@'
 
 /** More than any grid has; each has a queue and a plan of its own for every way of sharing. */
-const MOST_SITES = 2000
+export const MOST_SITES = 2000
 
 const POLICY = checkedText((text) => (text.startsWith(FILE) ? undefined : sitePolicy(text)), words)
 
 const SITE = object({
   name: words,
-  nodes: whole(1, MOST_PROCESSORS),
+  nodes: whole(1, MOST_PROCESSORS, 'a whole number of nodes from 1; a site without any is left out'),
   speed: added(number(1e-6, 1e6), 1),
   policy: added(POLICY, PLAIN_POLICY),
   'largest-job': added(nullable(whole(0)), null),
@@ -52,7 +52,7 @@ export const WRITTEN_SITES: Codec<readonly WrittenSite[]> = mapped(
     const names = new Set<string>()
     return sites.map(({ 'largest-job': largestJob, ...site }, k) => {
       if (names.has(site.name)) {
-        throw at.at(k).at('name').fault('two sites have one name', { value: site.name })
+        throw at.at(k).at('name').fault('two sites have one name', { value: site.name, remedy: 'Rename one' })
       }
       names.add(site.name)
       return { ...site, largestJob }

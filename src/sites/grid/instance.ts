@@ -3,8 +3,10 @@ import { added, type Decoded, list, number, object, oneOf, tuple, whole } from '
 import { QueuewrightError } from '../../core/errors.js'
 import type { Json } from '../../core/json.js'
 import { JobTableBuilder } from '../../trace/job-table.js'
-import { answered, type InstanceKind } from '../instance.js'
+import { MOST_PROCESSORS } from '../../workload/generated.js'
+import { answered, type InstanceKind, requireDistinctNumbers } from '../instance.js'
 import { roundRobin } from './arrivals.js'
+import { MOST_SITES } from './configuration.js'
 import { measureGrid } from './measures.js'
 import { fragmentsOf, type GridSchedule, SPLIT } from './schedule.js'
 import { SITE_CHOICES } from './sharing.js'
@@ -17,14 +19,14 @@ const JOB = tuple(whole(0), number(0), number(0), number(0), whole(1))
 /** Results stand beside these, unread. */
 const INSTANCE = object(
   {
-    sites: list(whole(1), { least: 1 }),
+    sites: list(whole(1, MOST_PROCESSORS), { least: 1, most: MOST_SITES }),
     modification: oneOf([1, 2, 3]),
     jobs: list(JOB),
     runs: list(
       object(
         {
           policy: oneOf(GRID_POLICIES),
-          overhead: added(whole(0), 0),
+          overhead: added(whole(0, 10_000), 0),
           siteChoice: added(oneOf(SITE_CHOICES), 'soonest'),
         },
         true,
@@ -49,6 +51,7 @@ const RESULTS = [
 
 export const gridInstance: InstanceKind = (instance, at) => {
   const { sites, modification, jobs, runs } = INSTANCE.decode(instance, at)
+  requireDistinctNumbers(jobs, at.at('jobs'))
   const workload = inParts(workloadOf(jobs, sites.length), sites, MODIFICATIONS[modification])
   const machines = sites.map(plainSite)
   const given = instance['runs'] as readonly Readonly<Record<string, unknown>>[]

@@ -1,6 +1,7 @@
 /** Simulates a grid: several sites on one clock, by one way of sharing work among them. */
 import { QueuewrightError } from '../../core/errors.js'
 import type { Predictor, TimeClassClock } from '../../sim/index.js'
+import { MOST_PROCESSORS } from '../../workload/generated.js'
 import { AdaptivePass } from './adaptive.js'
 import { tooWideForGrid } from './failures.js'
 import { oneQueueByKernel } from './kernel.js'
@@ -59,6 +60,7 @@ function simulateSplitting(
 ): GridSchedule {
   const { jobs } = workload
   const all = nodes.reduce((sum, each) => sum + each, 0)
+  if (all > MOST_PROCESSORS) throw tooManyNodes(all)
   const wide = firstWider(jobs, all)
   if (wide >= 0) throw tooWideForGrid(jobs, wide, all)
   return (
@@ -67,6 +69,13 @@ function simulateSplitting(
       adapts ? new AdaptivePass(view, placement, nodes) : new MultiSitePass(view, placement),
     )
   )
+}
+
+function tooManyNodes(nodes: number): QueuewrightError {
+  return new QueuewrightError('usage', 'more nodes than one queue can have', {
+    ...{ field: 'sites', value: nodes, expected: `at most ${MOST_PROCESSORS} in all` },
+    remedy: 'Name fewer or smaller sites, or choose --policy local,sharing',
+  })
 }
 
 /** One queue over several sites is EASY over nodes that are all alike. */

@@ -22,7 +22,7 @@ import { suggestion } from '../../core/suggest.js'
 import { MOST_PROCESSORS } from '../../workload/generated.js'
 import { machineFunction } from './functions.js'
 import type { Attributes } from './language/attributes.js'
-import type { Domain, FunctionPlace } from './simulate.js'
+import type { Domain, WrittenPlace } from './simulate.js'
 
 export interface WrittenMachine {
   readonly nodes: number
@@ -50,10 +50,12 @@ const MOST_MACHINES = 1_000
 
 const ATTRIBUTE: Codec<number | string> = byType('a number or a text', { number: number(), string: words })
 
+const NODES = whole(1, MOST_PROCESSORS, 'a whole number of nodes from 1; a machine without any is left out')
+
 const MACHINE: Codec<WrittenMachine> = mapped(
   byType('a number of nodes, or a mapping with nodes', {
-    number: whole(1, MOST_PROCESSORS),
-    object: object({ nodes: whole(1, MOST_PROCESSORS), attributes: added(record(ATTRIBUTE), {}) }),
+    number: NODES,
+    object: object({ nodes: NODES, attributes: added(record(ATTRIBUTE), {}) }),
   }),
   (given) => (typeof given === 'number' ? { nodes: given, attributes: {} } : given),
   (machine) => machine,
@@ -117,8 +119,8 @@ export const MARKET_DOCUMENT: Codec<WrittenMarket> = versioned(
 )
 
 /** Where the function of each domain is written, so that whoever trades by it later can say so. */
-export const FUNCTION_PLACES: Codec<readonly (FunctionPlace | null)[]> = list(
-  nullable(objectOf<FunctionPlace>({ file: text, line: optional(whole(1)) })),
+export const FUNCTION_PLACES: Codec<readonly (WrittenPlace | null)[]> = list(
+  nullable(objectOf<WrittenPlace>({ file: text, line: optional(whole(1)) })),
 )
 
 /**
@@ -129,7 +131,7 @@ export function functionPlaces(
   { domains }: WrittenMarket,
   file: string,
   lineOf: (path: Path) => number | null,
-): { readonly functionsAt?: readonly (FunctionPlace | null)[] } {
+): { readonly functionsAt?: readonly (WrittenPlace | null)[] } {
   if (domains.every(({ machineFunction: own }) => own === null)) return {}
   const functionsAt = domains.map(({ machineFunction: own }, k) => {
     const line = own === null ? null : lineOf(['domains', k, 'machine-function'])
@@ -148,7 +150,7 @@ export function plainDomain(nodes: number, place: number): WrittenDomain {
 
 export function domainsOf(
   written: readonly WrittenDomain[],
-  functionsAt: readonly (FunctionPlace | null)[] = [],
+  functionsAt: readonly (WrittenPlace | null)[] = [],
 ): readonly Domain[] {
   const names = written.map(({ name }) => name)
   return written.map(({ machines, knows, machineFunction: own }, k) => ({

@@ -25,7 +25,6 @@ export {
   type Contract,
   checkDomains,
   type Domain,
-  type FunctionPlace,
   type MarketFragment,
   type MarketSchedule,
   type MarketSettings,
@@ -35,5 +34,6 @@ export {
   simulateMarket,
   USUAL_MARKET,
   type Way,
+  type WrittenPlace,
 } from './simulate.js'
 export { type AgreedMarket, type MarketRule, type MarketViolation, validateMarket } from './validate.js'

@@ -16,26 +16,26 @@ import {
 import type { Json } from '../../core/json.js'
 import type { Place } from '../../core/place.js'
 import { JobTableBuilder } from '../../trace/job-table.js'
-import { answered, type InstanceKind } from '../instance.js'
+import { answered, type InstanceKind, requireDistinctNumbers } from '../instance.js'
 import { machineFunction, utilityFunction } from './functions.js'
 import { idleIntervals, offersOf, type Wanted } from './offers.js'
 import { MachinePlan } from './plan.js'
 import { bestPlacement } from './selection.js'
-import { type Contract, type RequestTerms, simulateMarket } from './simulate.js'
+import { type Contract, checkDomains, MOST_NODES, type RequestTerms, simulateMarket } from './simulate.js'
 
 const ever = Number.POSITIVE_INFINITY
 const MF = [1, 2, 3, 4, 5, 6] as const
 const UF = [1, 2, 3, 4, 5] as const
 const SECONDS = number(0)
+const SELECTION = { maxOffers: whole(1, 10_000), steps: whole(1, 1_000) }
 
 const OFFERS = object(
   {
-    nodes: whole(1),
+    nodes: whole(1, MOST_NODES),
     reservations: list(tuple(whole(0), SECONDS, SECONDS)),
     now: SECONDS,
     request: object({ start: SECONDS, deadline: nullable(SECONDS), runtime: SECONDS, nodes: whole(1) }),
-    maxOffers: whole(1),
-    steps: whole(1),
+    ...SELECTION,
     terms: added(list(object({ nodes: list(whole(0)), start: SECONDS }, true)), []),
   },
   true,
@@ -53,15 +53,18 @@ const REQUEST = object({
 const SIMULATION = object(
   {
     domains: list(
-      object({ machines: list(whole(1)), knows: list(whole(0)), mf: optional(nullable(oneOf(MF))) }),
+      object({
+        machines: list(whole(1), { least: 1 }),
+        knows: list(whole(0)),
+        mf: optional(nullable(oneOf(MF))),
+      }),
       { least: 1 },
     ),
     settings: object({
       mf: oneOf(MF),
       uf: oneOf(UF),
-      maxOffers: whole(1),
-      steps: whole(1),
-      overhead: whole(0),
+      ...SELECTION,
+      overhead: whole(0, 10_000),
       latency: SECONDS,
     }),
     jobs: list(tuple(whole(0), SECONDS, SECONDS, SECONDS, whole(1))),
@@ -79,14 +82,24 @@ function offersAnswered(instance: JsonObject, at: Place): Json {
   const { nodes, reservations, now, request, maxOffers, steps, terms } = OFFERS.decode(instance, at)
   const plan = new MachinePlan(nodes)
   for (const [k, [node, start, end]] of reservations.entries()) {
-    if (node >= nodes)
-      throw at
-        .at('reservations')
-        .at(k)
-        .bad(node, `a node from 0 to ${nodes - 1}`)
+    const place = at.at('reservations').at(k)
+    if (node >= nodes) throw place.at(0).bad(node, `a node from 0 to ${nodes - 1}`)
+    if (end < start) throw place.at(2).bad(end, `an instant from ${start}, where it begins`)
+    if (!plan.isIdle(node, start, end)) {
+      const remedy = 'Reservations of a node do not overlap'
+      throw place.fault('a node is reserved twice', { value: node, remedy })
+    }
     plan.reserve({ nodes: [node], start, end })
   }
   const wanted: Wanted = { ...request, deadline: request.deadline ?? ever }
+  for (const [k, { nodes: own, start }] of terms.entries()) {
+    const place = at.at('terms').at(k).at('nodes')
+    const bad = own.findIndex(
+      (node, nth) =>
+        node >= nodes || own.indexOf(node) < nth || !plan.isIdle(node, start, start + request.runtime),
+    )
+    if (bad >= 0) throw place.at(bad).bad(own[bad], 'different nodes that are idle all the while')
+  }
   const idle = idleIntervals(plan, wanted)
   const judges = MF.map((mf) => ({ mf, machine: machineFunction(`MF${mf}`) }))
   const utilities = UF.map((uf) => ({ uf, utility: utilityFunction(`UF${uf}`) }))
@@ -120,6 +133,7 @@ function offersAnswered(instance: JsonObject, at: Place): Json {
 function simulationAnswered(instance: JsonObject, at: Place): Json {
   const { domains, settings, jobs: rows, requests } = SIMULATION.decode(instance, at)
   const { mf, uf, ...rest } = settings
+  checkSimulation(at, domains, rows, requests)
   const builder = new JobTableBuilder(rows.length)
   for (const [id, submit, runtime, estimate, size] of rows) {
     builder.addValues(id, submit, runtime, Math.max(runtime, estimate), size, -1, 0)
@@ -149,6 +163,50 @@ function simulationAnswered(instance: JsonObject, at: Place): Json {
     unplaced: schedule.filter((contract) => contract === null).length,
     coallocated: schedule.filter((contract) => contract !== null && contract.fragments.length > 1).length,
   })
+}
+
+type Simulation = Decoded<typeof SIMULATION>
+
+/** @throws QueuewrightError for what the codec cannot see: places and numbers that are none, jobs out of order */
+function checkSimulation(
+  at: Place,
+  domains: Simulation['domains'],
+  rows: Simulation['jobs'],
+  requests: Simulation['requests'],
+): void {
+  const expected = `a place of the domains, 0 to ${domains.length - 1}`
+  for (const [k, { knows }] of domains.entries()) {
+    const stranger = knows.findIndex((other) => other >= domains.length)
+    if (stranger < 0) continue
+    const place = at.at('domains').at(k).at('knows').at(stranger)
+    throw place.fault('an unknown domain', {
+      value: knows[stranger],
+      expected,
+      remedy: 'Name one that is there',
+    })
+  }
+  at.at('domains').checked(() => checkDomains(domains))
+  const place = at.at('jobs')
+  requireDistinctNumbers(rows, place)
+  const early = rows.findIndex(([id, submit], k) => {
+    if (k === 0) return false
+    const [before, earlier] = rows[k - 1]
+    return submit < earlier || (submit === earlier && id < before)
+  })
+  if (early >= 0) {
+    const remedy = 'Results stand beside the jobs: order these by submit, then number'
+    throw place.at(early).fault('a job that is out of order', { value: rows[early][0], remedy })
+  }
+  const numbers = new Set(rows.map(([id]) => String(id)))
+  for (const [id, { home }] of Object.entries(requests)) {
+    const request = at.at('requests').at(id)
+    if (!numbers.has(id)) {
+      throw request.fault('a request of a job that there is not', { expected: 'the number of a job' })
+    }
+    if (home !== undefined && home !== null && home >= domains.length) {
+      throw request.at('home').fault('an unknown domain', { value: home, expected })
+    }
+  }
 }
 
 function termsOf({ home, hops, ttl, uf, budget, deadline }: Decoded<typeof REQUEST>): RequestTerms {

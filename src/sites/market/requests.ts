@@ -318,13 +318,14 @@ function offerOf(
   if (!(Number.isInteger(nodes) && nodes >= 1 && nodes <= machines[machine])) {
     throw bad(sayings, 'NumberOfProcessors', nodes, `1 to ${machines[machine]} nodes`, file)
   }
-  return { name, domain, machine, nodes, start, end }
+  return { name, domain, machine, nodes, start, end, writtenAt: { file, line: at.line } }
 }
 
 function requireDistinct(requests: readonly Description[], file: string): void {
   const names = new Set<string>()
   for (const { name, at } of requests) {
-    if (names.has(name)) throw failure(file, at, 'two requests have one name', { value: name })
+    if (names.has(name))
+      throw failure(file, at, 'two requests have one name', { value: name, remedy: 'Rename one' })
     names.add(name)
   }
 }

@@ -14,8 +14,8 @@ import { MachinePlan, type Reservation } from './plan.js'
 import { depthOf, type Reach, reachedFrom } from './reach.js'
 import { bestPlacement, type Placement, type SelectionSettings, USUAL_SELECTION } from './selection.js'
 
-/** Where the function of a domain is written, as messages say. */
-export interface FunctionPlace {
+/** Where a domain's function or an offer is written, as messages say. */
+export interface WrittenPlace {
   readonly file: string
   readonly line?: number
 }
@@ -27,7 +27,7 @@ export interface Domain {
   readonly knows: readonly number[]
   /** `MF1` or a formula; the market's where absent. */
   readonly machineFunction?: string
-  readonly functionAt?: FunctionPlace
+  readonly functionAt?: WrittenPlace
   /** Attributes of each machine that requests may ask for. */
   readonly attributes?: readonly Attributes[]
 }
@@ -50,6 +50,7 @@ export interface AgreedOffer {
   readonly nodes: number
   readonly start: number
   readonly end: number
+  readonly writtenAt?: WrittenPlace
 }
 
 /** Rules for reservations when jobs end before their estimates. */
@@ -259,13 +260,19 @@ export function simulateMarket(
 }
 
 /** Reserves what was agreed on. */
-function keep(plan: MachinePlan, { name, nodes, start, end }: AgreedOffer): void {
+function keep(plan: MachinePlan, { name, nodes, start, end, writtenAt }: AgreedOffer): void {
   const idle = Array.from({ length: plan.nodes }, (_, node) => node).filter((node) =>
     plan.isIdle(node, start, end),
   )
   if (idle.length < nodes) {
-    throw new QueuewrightError('usage', `offer "${name}" is of nodes that other offers have`, {
-      ...{ field: 'NumberOfProcessors', value: nodes, expected: `at most ${idle.length} that are free then` },
+    const kind = writtenAt === undefined ? 'usage' : 'input-document'
+    throw new QueuewrightError(kind, `offer "${name}" is of nodes that other offers have`, {
+      ...{
+        ...writtenAt,
+        field: 'NumberOfProcessors',
+        value: nodes,
+        expected: `at most ${idle.length} that are free then`,
+      },
       remedy: 'Leave one of the offers out',
     })
   }
@@ -282,7 +289,7 @@ function contractOf({ start, runtime, whole, parts, cost, utility }: Running): C
 }
 
 /** Nodes of a market: each has a plan of its own. */
-const MOST_NODES = 2 ** 17
+export const MOST_NODES = 2 ** 17
 
 /** Machines of a market: each looks at every job that reaches it. */
 const MOST_MACHINES = 2 ** 10

@@ -2,6 +2,7 @@
 import { type Decoded, list, number, object, tuple, whole } from '../../core/codec.js'
 import { QueuewrightError } from '../../core/errors.js'
 import type { Place } from '../../core/place.js'
+import { requireDistinctNumbers } from '../instance.js'
 import { checkJobs, clusterSystem, type ParallelJobs } from './system.js'
 
 /** The nodes of each cluster by power, and the Mbit/s of its link. */
@@ -43,14 +44,7 @@ export function readClusters(document: unknown, at: Place): Clusters {
 export function readBatch(document: unknown, at: Place): ClusterBatch {
   const { jobs: rows } = BATCH.decode(document, at)
   const system = readClusters(document, at)
-  const numbers = new Set<number>()
-  for (const [k, [id]] of rows.entries()) {
-    if (numbers.has(id)) {
-      const place = at.at('jobs').at(k).at(0)
-      throw place.fault('two jobs have one number', { value: id, remedy: 'Number the jobs of a batch apart' })
-    }
-    numbers.add(id)
-  }
+  requireDistinctNumbers(rows, at.at('jobs'))
   const column = (k: 1 | 2 | 3 | 4) => rows.map((row) => row[k])
   const jobs: ParallelJobs = {
     tasks: Int32Array.from(column(1)),

@@ -23,6 +23,7 @@ import { type ClusterSystem, clusterSystem, type ParallelJobs } from './system.j
 
 const NODES = list(list(whole(0)))
 const ORDER = list(whole(0))
+const BELOW_ONE = 1 - Number.EPSILON / 2
 
 const INSTANCE = object(
   {
@@ -33,7 +34,7 @@ const INSTANCE = object(
           order: optional(ORDER),
           nodes: optional(NODES),
           packet: optional(whole(1)),
-          draws: optional(list(number(0, 1))),
+          draws: optional(list(number(0, BELOW_ONE, 'a number from 0, below 1'))),
           alpha: optional(number(0, 1)),
           patience: optional(whole(1)),
           proposals: optional(list(tuple(whole(0), whole(0), list(whole(0))))),

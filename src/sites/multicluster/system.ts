@@ -140,7 +140,8 @@ export function checkJobs({ power }: ClusterSystem, { tasks, base, sigma, bandwi
         `1 to ${power.length}, the nodes of all clusters`,
         'Leave the job out, or add nodes',
       )
-    if (!(base[job] > 0 && Number.isFinite(base[job]))) throw bad(field('base'), base[job], 'seconds above 0')
+    if (!(base[job] > 0 && Number.isFinite(base[job])))
+      throw bad(field('base'), base[job], 'seconds above 0', 'Leave out jobs that take no time')
     if (!(sigma[job] >= 0 && sigma[job] <= 1))
       throw bad(
         field('sigma'),
@@ -149,7 +150,7 @@ export function checkJobs({ power }: ClusterSystem, { tasks, base, sigma, bandwi
         'It is the share of the time spent computing, not percent',
       )
     if (!(bandwidth[job] >= 0 && Number.isFinite(bandwidth[job])))
-      throw bad(field('bandwidth'), bandwidth[job], '0 Mbit/s or more')
+      throw bad(field('bandwidth'), bandwidth[job], '0 Mbit/s or more', 'Tasks that do not talk have 0')
   }
 }
 

@@ -8,7 +8,7 @@ import type { Margin, Trimming } from '../../sim/breakdown.js'
 import type { SiteDocument } from '../../sim/facility/index.js'
 import type { Preparation } from '../../sim/prepare.js'
 import type { Semantics } from '../../sim/semantics.js'
-import type { Arrivals, Clusters, FunctionPlace, WrittenDomain, WrittenSite } from '../../sites/index.js'
+import type { Arrivals, Clusters, WrittenDomain, WrittenPlace, WrittenSite } from '../../sites/index.js'
 import type { ReadingGiven, SLURM_FILES } from '../../trace/index.js'
 import type { DemoOptions } from '../../workload/demo.js'
 import type { LublinOptions } from '../../workload/lublin/index.js'
@@ -117,7 +117,7 @@ export type SeveralContent =
   | {
       readonly kind: 'domains'
       readonly domains: readonly WrittenDomain[]
-      readonly functionsAt?: readonly (FunctionPlace | null)[]
+      readonly functionsAt?: readonly (WrittenPlace | null)[]
     }
   | { readonly kind: 'clusters'; readonly system: Clusters }
 

@@ -46,6 +46,7 @@ export function parseGrid(text: string): Grid {
         field: 'sites',
         value: text,
         expected: `at most ${MOST_SITES}`,
+        remedy: 'Sizes are written as 2x128: two sites of 128 nodes',
       })
     }
     sites.push(...times(count, size))

@@ -51,8 +51,14 @@ export interface Element {
 export type Condition =
   | { readonly kind: 'and' | 'or'; readonly parts: readonly Condition[] }
   | { readonly kind: 'text'; readonly name: string; readonly equal: boolean; readonly text: string }
-  /** True where it is not 0. */
-  | { readonly kind: 'number'; readonly expression: Expression; readonly at: At }
+  | NumericCondition
+
+/** True where it is not 0. */
+export interface NumericCondition {
+  readonly kind: 'number'
+  readonly expression: Expression
+  readonly at: At
+}
 
 /** Text that is read as the same descriptions. */
 export function printDescriptions(descriptions: readonly Description[]): string {

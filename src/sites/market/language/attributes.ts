@@ -3,11 +3,10 @@
  * attributes of a machine, and what is known of a job.
  */
 import { QueuewrightError } from '../../../core/errors.js'
-import { namesIn } from '../../../core/expression/ast.js'
+import { BINDING, type Expression, namesIn } from '../../../core/expression/ast.js'
 import { type CompiledExpression, compileExpression } from '../../../core/expression/compile.js'
-import type { parseExpression } from '../../../core/expression/parse.js'
 import { suggestion } from '../../../core/suggest.js'
-import type { At, Condition, Element, Item, Value } from './ast.js'
+import type { At, Condition, Element, Item, NumericCondition, Value } from './ast.js'
 
 /** Attributes of a machine, and of what it is asked: numbers and texts by name. */
 export type Attributes = Readonly<Record<string, number | string>>
@@ -125,13 +124,16 @@ export class Situation {
     this.#pending.add(key)
     const value = this.#value(said.content)
     this.#pending.delete(key)
+    return this.#finite(said.name, value, said.content.text, said.at)
+  }
+
+  #finite(what: string, value: number | null, text: string, { line, column }: At): number | null {
     if (value === null || Number.isFinite(value)) return value
-    const { line, column } = said.at
     throw new QueuewrightError(
       'objective-undefined',
-      `${said.name} is ${value} in what begins at column ${column}`,
+      `${what} is ${value} in what begins at column ${column}`,
       {
-        ...{ file: this.#file, line, value: said.content.text, expected: 'a finite number' },
+        ...{ file: this.#file, line, value: text, expected: 'a finite number' },
         remedy: 'Guard a division, as in if(a == 0, 0, b / a)',
       },
     )
@@ -142,7 +144,10 @@ export class Situation {
     return typeof found === 'string' ? found : null
   }
 
-  /** Whether it holds; what nobody says fulfils nothing. */
+  /**
+   * Whether it holds; what nobody says fulfils nothing.
+   * @throws QueuewrightError `objective-undefined` where something that it compares has no finite value
+   */
   holds(condition: Condition): boolean {
     switch (condition.kind) {
       case 'and':
@@ -153,11 +158,17 @@ export class Situation {
         const found = this.text(condition.name)
         return found !== null && (found.toLowerCase() === condition.text.toLowerCase()) === condition.equal
       }
-      case 'number': {
-        const value = this.#value(compiledOnce(condition.expression))
-        return value !== null && value !== 0
-      }
+      case 'number':
+        return this.#isFulfilled(condition)
     }
+  }
+
+  #isFulfilled({ expression, at }: NumericCondition): boolean {
+    for (const side of comparedIn(expression)) {
+      const compiledSide = compiledOnce(side)
+      if (this.#finite('a condition', this.#value(compiledSide), compiledSide.text, at) === null) return false
+    }
+    return this.#value(compiledOnce(expression)) !== 0
   }
 
   /** Null where one of its names has no value. */
@@ -172,10 +183,15 @@ export class Situation {
   }
 }
 
-type Tree = ReturnType<typeof parseExpression>
-const compiled = new WeakMap<Tree, CompiledExpression>()
+/** The two sides of a comparison, whose own value would hide what they are; else the expression. */
+function comparedIn(expression: Expression): readonly Expression[] {
+  const compares = expression.kind === 'binary' && BINDING[expression.operator] === BINDING['==']
+  return compares ? [expression.left, expression.right] : [expression]
+}
 
-function compiledOnce(tree: Tree): CompiledExpression {
+const compiled = new WeakMap<Expression, CompiledExpression>()
+
+function compiledOnce(tree: Expression): CompiledExpression {
   const known = compiled.get(tree) ?? compileExpression(tree, { variables: namesIn(tree) })
   compiled.set(tree, known)
   return known
