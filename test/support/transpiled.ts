@@ -6,7 +6,16 @@
  * Only what test files import is led there. Those that have modules evaluated anew need them from Vitest, all of them;
  * so does everybody where files are watched or coverage is counted.
  */
-import { existsSync, mkdirSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs'
+import {
+  existsSync,
+  mkdirSync,
+  readdirSync,
+  readFileSync,
+  renameSync,
+  rmSync,
+  statSync,
+  writeFileSync,
+} from 'node:fs'
 import { basename, dirname, join, relative, resolve, sep } from 'node:path'
 import { transform } from 'rolldown/utils'
 import type { Plugin } from 'vitest/config'
@@ -59,7 +68,7 @@ async function bringUpToDate(root: string): Promise<void> {
     .filter(isTranspiled)
   const kept = new Set(sources.map((source) => transpiledPath(root, source)))
   for (const made of ROOTS.flatMap((folder) => filesIn(join(root, FOLDER, folder)))) {
-    if (!kept.has(made.replace(/\.map$/, ''))) rmSync(made)
+    if (!kept.has(made.replace(/(\.map)?(\.\d+)?$/, ''))) rmSync(made, { force: true })
   }
   await Promise.all(
     sources
@@ -90,6 +99,13 @@ async function transpile(from: string, to: string): Promise<void> {
   })
   if (errors.length > 0) throw new Error(`${from}: ${errors[0].message}`)
   mkdirSync(dirname(to), { recursive: true })
-  writeFileSync(`${to}.map`, JSON.stringify(map))
-  writeFileSync(to, `${code}\n//# sourceMappingURL=${basename(to)}.map\n`)
+  writeWhole(`${to}.map`, JSON.stringify(map))
+  writeWhole(to, `${code}\n//# sourceMappingURL=${basename(to)}.map\n`)
+}
+
+/** Another run of tests may be about the same file. */
+function writeWhole(path: string, text: string): void {
+  const part = `${path}.${process.pid}`
+  writeFileSync(part, text)
+  renameSync(part, path)
 }
