@@ -8,9 +8,12 @@ import type { Deed } from './workload.js'
 const COLUMNS =
   'JobID,JobIDRaw,User,Account,Partition,QOS,State,Submit,Eligible,Start,End,ElapsedRaw,TimelimitRaw,ReqCPUS,AllocCPUS,ReqNodes,AllocNodes,ReqTRES,AllocTRES,NodeList,Priority,Suspended'
 const FACTORS = '%i|%r|%u|%Y|%y|%S|%A|%a|%B|%b|%F|%f|%J|%j|%P|%p|%Q|%q|%N|%T|%t'
-/** Seconds between looks, and for which jobs that are left may go on. */
+/** Seconds between looks. */
 const PERIOD = 4
-const PATIENCE = 25
+/** Seconds for which jobs that are left may go on, and for which they do until so many have started: a busy machine is slow. */
+const LEISURE = 25
+const PATIENCE = 300
+const ENOUGH = 55
 /** A database that has lost the end of a job has it run for ever. */
 const MOST_EXPORTS = 6
 
@@ -52,7 +55,8 @@ export async function watched(lab: SlurmLab, deeds: readonly Deed[]): Promise<st
       seen = elapsed() + PERIOD
     }
     if (next === deeds.length && lab.ask('squeue', '-h', '-o', '%i').trim() === '') break
-    if (elapsed() > last + PATIENCE) {
+    const late = elapsed() - last
+    if (late > PATIENCE || (late > LEISURE && startedIn(lab) >= ENOUGH)) {
       for (const state of ['PENDING', 'RUNNING']) tried(() => lab.ask('scancel', `--state=${state}`))
     }
     await sleep(next < deeds.length ? 50 : 500)
@@ -82,6 +86,11 @@ export async function watched(lab: SlurmLab, deeds: readonly Deed[]): Promise<st
   write('shares.psv', lab.ask('sacctmgr', '-P', 'show', 'assoc', 'cluster=lab', shares))
   write('slurmctld.log', controllerLog(lab))
   return out
+}
+
+function startedIn(lab: SlurmLab): number {
+  const states = lab.ask('squeue', '-h', '-r', '-t', 'all', '-o', '%T').split('\n')
+  return states.filter((state) => /^(RUNNING|COMPLET)/.test(state)).length
 }
 
 function tried(what: () => unknown): void {
