@@ -1,6 +1,11 @@
 /** Ports of this machine that are free. */
+import { randomInt } from 'node:crypto'
 import { once } from 'node:events'
-import { createServer, type Server } from 'node:net'
+import { createServer } from 'node:net'
+
+/** Below those that a system hands out, so that no client has one before the server does that it is for. */
+const LEAST = 10_000
+const BEHIND = 32_000
 
 export async function freePort(): Promise<number> {
   const [port] = await freePorts(1)
@@ -9,22 +14,23 @@ export async function freePort(): Promise<number> {
 
 /** As many different ones. */
 export async function freePorts(count: number): Promise<readonly number[]> {
-  const servers = Array.from({ length: count }, () => createServer())
-  const ports = await Promise.all(servers.map(portOf))
-  await Promise.all(
-    servers.map((server) => {
-      server.close()
-      return once(server, 'close')
-    }),
-  )
-  return ports
+  const ports = new Set<number>()
+  while (ports.size < count) {
+    const port = randomInt(LEAST, BEHIND)
+    if (!ports.has(port) && (await isFree(port))) ports.add(port)
+  }
+  return [...ports]
 }
 
-/** Has `server` listen, on a port that is free. */
-export async function portOf(server: Server): Promise<number> {
-  server.listen(0, '127.0.0.1')
-  await once(server, 'listening')
-  const address = server.address()
-  if (address === null || typeof address === 'string') throw new Error('no port')
-  return address.port
+async function isFree(port: number): Promise<boolean> {
+  const server = createServer()
+  try {
+    server.listen(port, '127.0.0.1')
+    await once(server, 'listening')
+  } catch {
+    return false
+  }
+  server.close()
+  await once(server, 'close')
+  return true
 }

@@ -49,7 +49,8 @@ export async function browse(): Promise<Browsing> {
     forbidden,
     context: async (options) => {
       const context = await browser.newContext(options)
-      context.setDefaultTimeout(20_000)
+      // What is waited for comes, if late where a machine has much to do.
+      context.setDefaultTimeout(90_000)
       context.on('page', heed)
       return context
     },
