@@ -32,6 +32,7 @@ import { PROJECT_ROOT } from '../support/data.js'
 import { withoutTypes } from '../support/example-types.js'
 import { failureOf } from '../support/failures.js'
 import { callHere, wordsOf } from '../support/here.js'
+import { quoted, section, tableRows } from '../support/markdown.js'
 import { plainPolicy } from '../support/policies.js'
 
 const DOCUMENTS = ['README.md', 'CHANGELOG.md', 'CONTRIBUTING.md', ...markdownIn('docs')]
@@ -61,34 +62,6 @@ function blocksOf(document: string): Block[] {
     language,
     text,
   }))
-}
-
-/** Rows of all tables of a text, head included, as trimmed cells. */
-function tableRows(text: string): string[][] {
-  return text
-    .split('\n')
-    .filter((line) => line.startsWith('|') && !/^\|[-|: ]+\|$/.test(line))
-    .map((line) =>
-      line
-        .slice(1, -1)
-        .split('|')
-        .map((cell) => cell.trim()),
-    )
-}
-
-/** The text of a section up to the next heading of the same or a higher level. */
-function section(text: string, heading: string): string {
-  const from = text.indexOf(`${heading}\n`)
-  if (from < 0) throw new Error(`no section ${heading}`)
-  const level = heading.indexOf(' ')
-  const rest = text.slice(from + heading.length)
-  const to = rest.search(new RegExp(`^#{1,${level}} `, 'm'))
-  return to < 0 ? rest : rest.slice(0, to)
-}
-
-/** What stands between backquotes. */
-function quoted(text: string): string[] {
-  return [...text.matchAll(/`([^`]+)`/g)].map(([, word]) => word)
 }
 
 describe('links', () => {
@@ -483,6 +456,34 @@ const SOURCES: Readonly<Record<string, string>> = {
   'Multi-clusters (MULTI)': '1-2, 1-10',
 }
 
+/** A command that there is, with options that it has; of a study its methods, of an example its file. */
+function expectCommand(text: string): void {
+  const [, ...words] = text.split(' ')
+  let called = PROGRAM
+  for (;;) {
+    const next = called.commands.find((each) => each.name() === words[0])
+    if (next === undefined) break
+    called = next
+    words.shift()
+  }
+  expect(called.commands, text).toEqual([])
+  const options = words.filter((word) => word.startsWith('--'))
+  expect(
+    options.filter((option) => !optionsOf(called).includes(option)),
+    text,
+  ).toEqual([])
+  if (called.name() === 'reproduce') {
+    const study = requireStudy(words[0])
+    const methods = words[words.indexOf('--methods') + 1]
+    if (words.includes('--methods')) {
+      expect(isRun(study) ? study.methods : [], text).toEqual(expect.arrayContaining(methods.split(',')))
+    }
+  }
+  for (const word of words.filter((each) => each.startsWith('examples/'))) {
+    expect(existsSync(join(PROJECT_ROOT, word)), word).toBe(true)
+  }
+}
+
 describe('the tables and figures of the five sources in published.md', () => {
   const all = section(read('docs/published.md'), '## Every table and figure of the five sources')
   const rows = Object.keys(SOURCES).flatMap((source) =>
@@ -499,38 +500,38 @@ describe('the tables and figures of the five sources in published.md', () => {
   it('are computed by commands, studies, methods, options and files that there are', () => {
     const commands = rows.flatMap(({ how }) => quoted(how)).filter((text) => text.startsWith('qw '))
     expect(commands.length).toBeGreaterThan(20)
-    for (const text of commands) {
-      const [, ...words] = text.split(' ')
-      let called = PROGRAM
-      for (;;) {
-        const next = called.commands.find((each) => each.name() === words[0])
-        if (next === undefined) break
-        called = next
-        words.shift()
-      }
-      expect(called.commands, text).toEqual([])
-      const options = words.filter((word) => word.startsWith('--'))
-      expect(
-        options.filter((option) => !optionsOf(called).includes(option)),
-        text,
-      ).toEqual([])
-      if (called.name() === 'reproduce') {
-        const study = requireStudy(words[0])
-        const methods = words[words.indexOf('--methods') + 1]
-        if (words.includes('--methods')) {
-          expect(isRun(study) ? study.methods : [], text).toEqual(expect.arrayContaining(methods.split(',')))
-        }
-      }
-      for (const word of words.filter((each) => each.startsWith('examples/'))) {
-        expect(existsSync(join(PROJECT_ROOT, word)), word).toBe(true)
-      }
-    }
+    for (const text of commands) expectCommand(text)
   })
 
   it('that no command computes have the reason', () => {
     for (const { number, how } of rows) {
       if (!how.includes('`')) expect([number, /^(drawings|input)/.test(how)]).toEqual([number, true])
     }
+  })
+})
+
+/** Heads of tables that have no figures of ours: settings, files, names, what stands for what. */
+const NO_FIGURES = ['option', 'file', 'name', 'step', 'method', 'table or figure']
+
+/** `Figures: ` and the commands, then the seed, then the version that they were made with. */
+const FIGURES = /^Figures: (?:.*`qw [^`]+`.*); (?:seeds? \d.*|nothing is drawn); version \d+\.\d+\.\d+\.$/
+
+describe('figures', () => {
+  it.each(['docs/published.md', 'docs/scores.md'])('of %s have command, seed and version', (page) => {
+    const lines = read(page).split('\n')
+    const bare: string[] = []
+    let told = false
+    for (const [k, line] of lines.entries()) {
+      if (line.startsWith('## ')) told = false
+      if (line.startsWith('Figures:')) {
+        expect(line).toMatch(FIGURES)
+        told = true
+        for (const text of quoted(line).filter((each) => each.startsWith('qw '))) expectCommand(text)
+      }
+      const isHead = line.startsWith('|') && /^\|[-|: ]+\|$/.test(lines[k + 1] ?? '')
+      if (isHead && !told && !NO_FIGURES.includes(tableRows(line)[0][0])) bare.push(`${k + 1}: ${line}`)
+    }
+    expect(bare).toEqual([])
   })
 })
 
