@@ -11,6 +11,7 @@ import { measureFidelity } from '../../src/lab/fidelity.js'
 import { QUIET } from '../../src/lab/ports.js'
 import { missing, requirements } from '../support/data.js'
 import { CORES, NODES, type SlurmLab, slurmLab } from '../support/slurm-lab/daemons.js'
+import { guided } from '../support/slurm-lab/guide.js'
 import { steeredThrough } from '../support/slurm-lab/steered.js'
 import { watched } from '../support/slurm-lab/watch.js'
 import { PARTITION_LINES, workload } from '../support/slurm-lab/workload.js'
@@ -136,6 +137,11 @@ describe.skipIf(missing(requirements.slurm))(
       expect(readFileSync(conf, 'utf8')).toBe(before)
       expect(factors().get(waiting)).toBe('0')
       lab.ask('scancel', '--user=games')
+    })
+
+    it('goes through the guide for administrators line by line, from the first import to workers of its own', async () => {
+      if (lab === null) throw new Error('there is no lab')
+      await guided(lab)
     })
 
     it('starts jobs in the order that it is steered to, within bounds, and has no factor left behind', async () => {

@@ -7,6 +7,7 @@ import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { expect } from 'vitest'
 import { Random } from '../../../src/core/random.js'
+import { largestOf } from '../../../src/core/statistics.js'
 import { resetQueue, type SteerQueueOptions, steerDry, steerQueue } from '../../../src/lab/live.js'
 import { QUIET } from '../../../src/lab/ports.js'
 import { reportShadow, shadowQueue } from '../../../src/lab/shadow.js'
@@ -19,6 +20,11 @@ const MAX_SHIFT = 20_000
 /** As slurmctld logs a factor, with this added and a letter left out. */
 const WRITTEN = /setting AdinPrioFactor to (\d+) for JobId=(\d+)/g
 const OFFSET = 2 ** 31
+
+/** The factors that were set, by a piece of slurmctld's log. */
+export function shiftsIn(log: string): readonly number[] {
+  return Array.from(log.matchAll(WRITTEN), ([, value]) => Number(value) - OFFSET)
+}
 
 export async function steeredThrough(lab: SlurmLab, seed: number): Promise<void> {
   Object.assign(process.env, lab.env)
@@ -40,7 +46,7 @@ export async function steeredThrough(lab: SlurmLab, seed: number): Promise<void>
     state: join(lab.folder, 'live'),
   }
   const before = controllerLog(lab).length
-  const written = () => Array.from(controllerLog(lab).slice(before).matchAll(WRITTEN))
+  const written = () => shiftsIn(controllerLog(lab).slice(before))
   const factors = () =>
     lab
       .ask('sprio', '-h', '-o', '%S')
@@ -102,8 +108,7 @@ export async function steeredThrough(lab: SlurmLab, seed: number): Promise<void>
   const { all, open } = await reportShadow(watching.state, {})
   expect({ jobs: all.jobs, open }).toEqual({ jobs: JOBS - 1, open: 0 })
 
-  const bounds = written().map(([, value]) => Math.abs(Number(value) - OFFSET))
-  expect(Math.max(...bounds)).toBeLessThanOrEqual(MAX_SHIFT)
+  expect(largestOf(written().map(Math.abs))).toBeLessThanOrEqual(MAX_SHIFT)
   const started = startsIn(controllerLog(lab).slice(before)).filter((job) => ids.includes(job))
   expect(started.length).toBe(JOBS - 1)
   expect(tau(started, byLimit), `started: ${started}\nwanted: ${byLimit}`).toBeGreaterThanOrEqual(0.95)
