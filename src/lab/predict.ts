@@ -37,10 +37,14 @@ export async function predictStarts(
   const settings = settled(PREDICTING, options)
   const { text } = await namedPolicy(settings.policy)
   const policy = onlooking(text, settings.zone)
-  const { moment, names, clock } =
-    settings.log === null
-      ? await liveNow(settings, surroundings)
-      : await replayed(settings.log, settings.at, policy, ports)
+  const {
+    moment,
+    names,
+    clock,
+    at: asOf,
+  } = settings.log === null
+    ? await liveNow(settings, surroundings)
+    : await replayed(settings.log, settings.at, policy, ports)
   const { situation, past } = moment
   const { futures, seed } = settings
   const found = forecasts(situation, past, { policy, situation: timeClassClock(clock), futures, seed })
@@ -56,10 +60,13 @@ export async function predictStarts(
   }
   const busy = running.reduce((sum, { size }) => sum + size, 0)
   const free = Math.max(0, processors - busy)
-  return { policy: text, futures, processors, free, running: running.length, past: past.length, jobs: chosen }
+  const counts = { running: running.length, past: past.length }
+  return { policy: text, at: asOf, futures, processors, free, ...counts, jobs: chosen }
 }
 
 interface Known {
+  /** The instant as whoever asks knows it: a Unix time, of a log its own clock. */
+  readonly at: number
   readonly moment: Moment
   /** The waiting jobs, in their order; Slurm's own estimate in seconds from now. */
   readonly names: readonly { readonly job: string; readonly user: string; readonly slurm: number | null }[]
@@ -79,7 +86,7 @@ async function liveNow(
   const names = waiting.map(({ id, user, start }) => ({
     ...{ job: id, user, slurm: Number.isNaN(start) ? null : Math.max(0, start - at) },
   }))
-  return { moment, names, clock: { unixStart: EPOCH, zone } }
+  return { at, moment, names, clock: { unixStart: EPOCH, zone } }
 }
 
 async function replayed(
@@ -97,5 +104,5 @@ async function replayed(
     user: `${user}`,
     slurm: null,
   }))
-  return { moment, names, clock: trace.clock }
+  return { at: moment.situation.at, moment, names, clock: trace.clock }
 }

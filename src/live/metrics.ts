@@ -19,6 +19,7 @@ export interface Metrics {
 }
 
 const LOOPBACK = '127.0.0.1'
+const MOST_PORT = 65_535
 const TYPE = 'text/plain; version=0.0.4; charset=utf-8'
 
 export function metricsText(metrics: readonly Metric[]): string {
@@ -45,11 +46,11 @@ export async function openMetrics(where: string): Promise<Metrics> {
     response.end(found ? text : '')
   })
   const [, address = LOOPBACK, port] = match
+  const fault = (what: string, expected: string, cause?: unknown) =>
+    new QueuewrightError('usage', what, { field: '--metrics', value: where, expected, cause })
+  if (Number(port) > MOST_PORT) throw fault('there is no such port', `a port up to ${MOST_PORT}`)
   await new Promise<void>((resolve, reject) => {
-    server.once('error', (error) => {
-      const detail = { field: '--metrics', value: where, cause: error, expected: 'a free port' }
-      reject(new QueuewrightError('usage', error.message, detail))
-    })
+    server.once('error', (error) => reject(fault(error.message, 'a free port', error)))
     server.listen(Number(port), address.replace(/^\[|\]$/g, ''), resolve)
   })
   return {

@@ -24,6 +24,8 @@ export interface PredictedJob {
 
 export interface Predicted {
   readonly policy: string
+  /** The instant of which all this is: a Unix time, of a log its own clock. */
+  readonly at: number
   readonly futures: number
   readonly processors: number
   readonly free: number
