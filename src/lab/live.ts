@@ -24,7 +24,7 @@ import {
   undo,
   undoFactors,
 } from '../live/index.js'
-import { makeFolderOf } from '../runtime/output.js'
+import { makeFolderOf, OWNER_ONLY } from '../runtime/output.js'
 import { nodeDisk } from '../runtime/runs/disk.js'
 import { takeLock } from '../runtime/runs/lock.js'
 import { usage } from './failures.js'
@@ -161,7 +161,7 @@ async function withState<Result>(
   tell: Teller,
   work: (ledger: Ledger, told: Teller) => Promise<Result>,
 ): Promise<Result> {
-  await makeFolderOf(join(folder, LEDGER))
+  await makeFolderOf(join(folder, LEDGER), OWNER_ONLY)
   return locked(folder, async () => {
     const ledger = await Ledger.open(join(folder, LEDGER))
     const audit = await openAudit(join(folder, AUDIT))

@@ -17,7 +17,7 @@ import {
   type Teller,
 } from '../live/index.js'
 import type { ShadowReport } from '../report/pages/shadow.js'
-import { makeFolderOf } from '../runtime/output.js'
+import { makeFolderOf, OWNER_ONLY } from '../runtime/output.js'
 import { nodeDisk } from '../runtime/runs/disk.js'
 import { takeLock } from '../runtime/runs/lock.js'
 import { parsePolicy, RECORDED, type SimulatedPolicy } from '../sim/policy.js'
@@ -46,7 +46,7 @@ export async function shadowQueue(
   const { commands, now } = surroundings
   const { processors } = await partitionNodes(commands, partitions)
   const path = join(state, LOG)
-  await makeFolderOf(path)
+  await makeFolderOf(path, OWNER_ONLY)
   const lock = await takeLock(nodeDisk, state, false)
   try {
     const { journal, entries } = await Journal.open(SHADOW_LOG, path)

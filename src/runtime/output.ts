@@ -81,10 +81,10 @@ function temporaryBeside(path: string): string {
  * Makes a folder and those around it, where they do not exist. Node's own way to do so (`recursive`) never ends below a
  * link that leads nowhere, such as to a disk that is not mounted.
  */
-export async function makeFolders(path: string): Promise<void> {
+export async function makeFolders(path: string, mode?: number): Promise<void> {
   const make = async (): Promise<void> => {
     try {
-      await mkdir(path)
+      await mkdir(path, mode)
     } catch (error) {
       const isThere = errorCode(error) === 'EEXIST' && (await stat(path)).isDirectory()
       if (!isThere) throw error
@@ -99,13 +99,17 @@ export async function makeFolders(path: string): Promise<void> {
   }
 }
 
+/** The mode of folders that nobody else is to look into. */
+export const OWNER_ONLY = 0o700
+
 /**
  * Makes the folder that the output `path` lies in, and those around it, where they do not exist.
+ * @param mode of that folder, where it is made; as the user's mask has it where absent
  * @throws QueuewrightError `output-unwritable`
  */
-export async function makeFolderOf(path: string): Promise<void> {
+export async function makeFolderOf(path: string, mode?: number): Promise<void> {
   try {
-    await makeFolders(dirname(path))
+    await makeFolders(dirname(path), mode)
   } catch (error) {
     throw outputFailure(dirname(path), error)
   }

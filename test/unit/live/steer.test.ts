@@ -1,5 +1,5 @@
 /** Steering, on a Slurm in memory: bounds, ledger, refusals, and that everything can be undone whatever happened. */
-import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { mkdtempSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
@@ -71,6 +71,11 @@ describe('steering', () => {
     await steered(slurm, { maxShift: 100, once: true })
     for (const [, factor] of slurm.written) expect(Math.abs(factor)).toBeLessThanOrEqual(100)
     expect(slurm.order()).toEqual([3, 9, 2, 1])
+  })
+
+  it('makes a folder that nobody else may look into', async () => {
+    await steered(new FakeSlurm(...queue(2, 1)), { once: true })
+    expect(statSync(state).mode & 0o777).toBe(0o700)
   })
 
   it('writes its ledger before it tells Slurm', async () => {
