@@ -2,11 +2,13 @@
  * The final measurement of a search: the policies that it found, and others beside them, are measured on each log, on the
  * part that was learnt from and on the part that was not.
  */
-import { list, nullable, number, objectOf, oneOf, text, whole } from '../core/codec.js'
+import { list, nullable, number, objectOf, oneOf, optional, text, whole } from '../core/codec.js'
+import type { Fact } from '../core/exhibit.js'
 import type { Task } from '../optimize/evaluator.js'
 import { compileObjective } from '../sim/objectives/index.js'
 import { compositeInfo } from '../sim/objectives/info.js'
 import { policyName } from '../sim/policy.js'
+import { LEGEND, type LogLegend } from './group-legend.js'
 import type { MeasuredObjectives } from './preferred.js'
 import type { ResultTable } from './result-table.js'
 import { SCENARIO, type Scenario } from './scenario.js'
@@ -20,6 +22,8 @@ export interface LearntLog {
   /** Rows [0, train) are learnt from; the others, if any, are for the test. */
   readonly train: number
   readonly jobs: number
+  /** Who is in which user group; nothing where that is not told. */
+  readonly legend?: readonly Fact[]
 }
 
 export const LEARNT_LOG = objectOf<LearntLog>({
@@ -27,6 +31,7 @@ export const LEARNT_LOG = objectOf<LearntLog>({
   scenario: SCENARIO,
   train: whole(0),
   jobs: whole(0),
+  legend: optional(LEGEND),
 })
 
 /** A part of a log, as it is measured. */
@@ -47,6 +52,11 @@ export interface FinalRow {
 export const FINAL_ROW = objectOf<FinalRow>({
   ...{ log: text, part: oneOf(['train', 'test']), policy: text, values: list(nullable(number())) },
 })
+
+/** Who is in which group of each log of which that is told. */
+export function legendsOf(logs: readonly LearntLog[]): readonly LogLegend[] {
+  return logs.flatMap(({ name, legend = [] }) => (legend.length === 0 ? [] : [{ log: name, groups: legend }]))
+}
 
 /** The part that is learnt from, if any, and the other one, if any. */
 export function partsOf(logs: readonly LearntLog[]): readonly MeasuredPart[] {

@@ -4,6 +4,7 @@ import { csvLines } from '../core/csv.js'
 import type { Preference } from '../preference/index.js'
 import type { StrategyArtefact } from '../strategy/index.js'
 import type { ConvergenceObjective } from './convergence.js'
+import type { LogLegend } from './group-legend.js'
 import type { Artefact, Found } from './investigation.js'
 import type { RecordedLog } from './recorded.js'
 
@@ -41,6 +42,8 @@ export interface SearchFound extends Found {
   readonly preference: Preference | null
   /** The recorded schedules of the logs that say what really happened. */
   readonly recorded: readonly RecordedLog[]
+  /** Who is in which user group of each log. */
+  readonly groups: readonly LogLegend[]
   readonly history: readonly HistoryPoint[]
   /** The objective that converged. */
   readonly converging: ConvergenceObjective

@@ -16,6 +16,7 @@ export function askedFacts(spec: FrontSpec): readonly Fact[] {
     large,
     constraints = [],
     prefers,
+    legend = [],
   } = spec
   const { machine, estimates } = scenario
   const shown = groups.map((group, k) => `${group} (${formatCount(groupJobs[k])} jobs)`)
@@ -24,6 +25,7 @@ export function askedFacts(spec: FrontSpec): readonly Fact[] {
     ['machine', `${formatCount(machine)} processors`],
     ['estimates', estimates],
     ['user groups', shown.length === 0 ? 'none' : shown.join(', ')],
+    ...legend,
     ...(prefers === undefined ? [] : [['towards', prefers] as const]),
     ...(constraints.length === 0
       ? []

@@ -13,7 +13,9 @@ import {
   whole,
 } from '../core/codec.js'
 import { readKept } from '../core/documents.js'
+import type { Fact } from '../core/exhibit.js'
 import type { Json } from '../core/json.js'
+import { LEGEND } from '../evaluation/group-legend.js'
 import { RECORDED_LOG, type RecordedLog } from '../evaluation/recorded.js'
 import { SCENARIO, type Scenario } from '../evaluation/scenario.js'
 import { PREFERENCE_DOCUMENT, type Preference, preferenceText } from '../preference/index.js'
@@ -74,6 +76,8 @@ export interface FrontSpec {
   readonly preferences?: readonly Preference[]
   /** The recorded schedule, and how well a simulation explains it; absent where the log does not say. */
   readonly recorded?: RecordedLog
+  /** Who is in which user group; absent in runs of before. */
+  readonly legend?: readonly Fact[]
 }
 
 const CONSTRAINT = objectOf<FrontConstraint>({
@@ -99,6 +103,7 @@ const SPEC = objectOf<FrontSpec>({
   prefers: optional(text),
   preferences: optional(list(PREFERENCE_DOCUMENT)),
   recorded: optional(RECORDED_LOG),
+  legend: optional(LEGEND),
 })
 
 export function frontJson(spec: FrontSpec): Json {

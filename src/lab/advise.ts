@@ -2,6 +2,7 @@
 import { type Given, settled } from '../core/settings/index.js'
 import { feedbackOf } from '../evaluation/feedback.js'
 import { type LearntLog, trainingOf } from '../evaluation/final-measurement.js'
+import { groupLegend } from '../evaluation/group-legend.js'
 import { FRONT, type FrontRequest, frontJson, prepareFront, USUAL_LARGE_JOBS } from '../front/index.js'
 import {
   LEARN,
@@ -14,7 +15,7 @@ import {
   TEMPLATE,
 } from '../learn/index.js'
 import { recordedVerdict } from '../report/recorded.js'
-import type { RunEnd, RunRequest } from '../runtime/runs/index.js'
+import type { RunEnd } from '../runtime/runs/index.js'
 import { version } from '../runtime/version.js'
 import { objectiveNames } from '../sim/objectives/index.js'
 import { parsePolicy } from '../sim/policy.js'
@@ -32,7 +33,7 @@ import type { Dataset } from '../trace/dataset.js'
 import { ADVISING } from './advise-settings.js'
 import { type Experiment, experimentOn } from './experiment.js'
 import { namedByOptions, usage } from './failures.js'
-import { type InvestigateOptions, investigate } from './investigate.js'
+import { type AskedRun, type InvestigateOptions, investigate } from './investigate.js'
 import type { LogSource } from './log.js'
 import { askedObjectives } from './objectives.js'
 import { namedPolicy, policyTexts } from './policies.js'
@@ -80,7 +81,7 @@ export async function adviceRequest(
   source: LogSource,
   asked: AdviceOptions,
   ports: Ports,
-): Promise<RunRequest> {
+): Promise<AskedRun> {
   const settings = namedByOptions(ADVISING, () => settled(ADVISING, asked))
   const { minutes, seeds, learn, level, seed } = settings
   if (feedbackOf(asked)) {
@@ -103,7 +104,13 @@ export async function adviceRequest(
   const prepared = await prepareLog(source, policies, on, ports, ['partition', 'wait'], parts)
   const { trace, dataset, scenario } = prepared
   const weeks = weeksOf(dataset.jobs.submit, learn / 100)
-  const log: LearntLog = { name: trace.name, scenario, train: weeks.train, jobs: trace.jobs.length }
+  const log: LearntLog = {
+    name: trace.name,
+    scenario,
+    train: weeks.train,
+    jobs: trace.jobs.length,
+    legend: groupLegend(prepared),
+  }
   const searches = minutes === 0 ? [] : searchesFor(seed, seeds)
   const axes = minutes === 0 ? null : axesOf(objective, prepared)
   const evaluations = evaluationsFor(minutes, weeks.train, searches.length + (axes === null ? 0 : 1))
@@ -135,7 +142,7 @@ export async function adviceRequest(
     today: todayOf(prepared, objective, baseline, read),
     unsimulated: unsimulatedIn(prepared),
   })
-  return { name: `advise-${trace.name}`, spec, seed, datasets }
+  return { name: `advise-${trace.name}`, spec, seed, datasets, groups: [prepared] }
 }
 
 function constraintsFor(written: readonly string[], baseline: string): readonly string[] {

@@ -1,5 +1,6 @@
 /** Certified bounds of objectives on a log, beside what policies reach. */
 import { type Given, settled } from '../core/settings/index.js'
+import { groupLegend } from '../evaluation/group-legend.js'
 import { type BoundRow, type BoundsReport, roomLeft } from '../report/pages/bounds.js'
 import { certifier, compileObjective } from '../sim/index.js'
 import { RECORDED } from '../sim/policy.js'
@@ -20,7 +21,6 @@ import { besideOwn, readPolicies, type WrittenPolicy } from './policies.js'
 import type { Ports } from './ports.js'
 import { shownObjectives } from './shown-objectives.js'
 import { atOwnSite } from './site-document.js'
-import { groupLegend } from './users.js'
 
 export type BoundsOptions = ExperimentOptions &
   Given<Omit<typeof BOUNDING, 'policies'>> & {

@@ -2,6 +2,7 @@
 import { QueuewrightError } from '../core/errors.js'
 import type { DataTable } from '../core/exhibit.js'
 import { type Given, settled } from '../core/settings/index.js'
+import { groupLegend } from '../evaluation/group-legend.js'
 import { relativeChange } from '../evaluation/ranking.js'
 import type { ComparisonReport, UserChanges } from '../report/model.js'
 import { policyName } from '../sim/policy.js'
@@ -24,7 +25,7 @@ import type { Ports } from './ports.js'
 import { recordedBeside } from './recorded.js'
 import { shownObjectives } from './shown-objectives.js'
 import { atOwnSite } from './site-document.js'
-import { groupLegend, userChanges, usersTable } from './users.js'
+import { userChanges, usersTable } from './users.js'
 
 export type CompareOptions = ExperimentOptions &
   Given<Omit<typeof COMPARING, 'policies'>> & {

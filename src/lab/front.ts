@@ -1,6 +1,7 @@
 /** The search for all that is possible on a log. */
 import { type Given, settled } from '../core/settings/index.js'
 import { USUAL_BASELINE } from '../evaluation/found-rows.js'
+import { groupLegend } from '../evaluation/group-legend.js'
 import { measuredObjectives, objectivesBy } from '../evaluation/preferred.js'
 import { recordedLog, valuesBy } from '../evaluation/recorded.js'
 import { FRONT } from '../front/investigation.js'
@@ -67,6 +68,7 @@ export async function searchFront(source: LogSource, asked: FrontOptions, ports:
     seed,
     compare: compare.map(({ name, text }) => ({ name, policy: text })),
     version: version(),
+    legend: groupLegend(ready),
   }
   const spec = named(file, () => prepareFront(request, dataset))
   const columns = [...spec.objectives, ...spec.beside]
@@ -78,6 +80,7 @@ export async function searchFront(source: LogSource, asked: FrontOptions, ports:
     spec: frontJson({ ...spec, ...(recorded && { recorded }) }),
     seed,
     datasets: new Map([[dataset.digest, dataset]]),
+    groups: [ready],
     ...(minutes === null ? {} : { minutes }),
   }
   return investigate(FRONT, run, options, ports)

@@ -3,25 +3,38 @@
  * resumed.
  */
 
+import { dataCsv } from '../core/csv.js'
 import { formatCount } from '../core/format.js'
 import type { Json } from '../core/json.js'
 import { type Given, settled } from '../core/settings/index.js'
 import { type CacheCounts, cachedEvaluator, memoryStore } from '../evaluation/evaluation-cache.js'
+import type { GroupedLog } from '../evaluation/group-legend.js'
 import type { Found, InvestigationKind } from '../evaluation/investigation.js'
 import type { Evaluator } from '../optimize/evaluator.js'
 import { buildText, thisBuild } from '../runtime/build.js'
 import { openCacheFolder } from '../runtime/cache-folder.js'
 import { openEngine } from '../runtime/engines/index.js'
+import { STANDARD_STREAM, writeOutput } from '../runtime/index.js'
 import { beginRun, type RunEnd, type RunRequest, type RunWork } from '../runtime/runs/index.js'
 import { NODE_VERSION } from '../runtime/version.js'
 import type { Dataset } from '../trace/dataset.js'
 import { ENGINE, type RUN } from './engine-settings.js'
+import { usage } from './failures.js'
 import type { Ports } from './ports.js'
 import { freeFolder, RUNS_FOLDER } from './run-folder.js'
+import { membersTable } from './users.js'
 
 export interface EngineChoice extends Given<typeof ENGINE> {}
 
-export interface InvestigateOptions extends EngineChoice, Given<typeof RUN> {}
+export interface InvestigateOptions extends EngineChoice, Given<typeof RUN> {
+  /** A file that is told who is in which user group, before the run begins. */
+  readonly groupsOut?: string | undefined
+}
+
+/** A run that is asked for, and its logs with their user groups. */
+export interface AskedRun extends RunRequest {
+  readonly groups?: readonly GroupedLog[]
+}
 
 /** Results that a process remembers without a cache folder. */
 const REMEMBERED = 200_000
@@ -32,10 +45,13 @@ const REMEMBERED = 200_000
  */
 export async function investigate(
   kind: InvestigationKind,
-  request: RunRequest,
+  { groups = [], ...request }: AskedRun,
   options: InvestigateOptions,
   ports: Ports,
 ): Promise<RunEnd> {
+  const { groupsOut } = options
+  if (groupsOut === STANDARD_STREAM) throw usage('--groups-out', groupsOut, 'a file')
+  if (groupsOut !== undefined) await writeOutput(groupsOut, [dataCsv(membersTable(groups))])
   const folder = options.run ?? (await freeFolder(RUNS_FOLDER, request.name))
   return supervised(folder, options, ports, (work) => {
     let begun = false

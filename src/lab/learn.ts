@@ -24,13 +24,13 @@ import {
   settledLearner,
 } from '../learn/index.js'
 import type { Preference } from '../preference/index.js'
-import type { RunRequest } from '../runtime/runs/index.js'
 import { parsePolicy, splitPolicies } from '../sim/policy.js'
 import { semanticsOf } from '../sim/rule-settings.js'
 import { parseConstraint } from '../strategy/index.js'
 import type { Dataset } from '../trace/index.js'
 import { namedByOptions, usage } from './failures.js'
 import { namedGreedy, usualGreedy } from './greedy-member.js'
+import type { AskedRun } from './investigate.js'
 import { readLearntLog } from './learnt-log.js'
 import type { LogSource } from './log.js'
 import { soughtBy } from './objectives.js'
@@ -73,7 +73,7 @@ export async function learnRequest(
   { family, kind, given }: LearnerAsked,
   options: LearnOptions,
   ports: Ports,
-): Promise<RunRequest> {
+): Promise<AskedRun> {
   if (!family.orders) checkCompress(options)
   const { test = [], ...asked } = options
   const declared = { ...goalOf(family), ...learningOf(family) }
@@ -145,7 +145,7 @@ export async function learningRequest(
   learnerOn: (logs: readonly LearntLog[]) => LearnerSettings | Promise<LearnerSettings>,
   ports: Ports,
   { test = [], preferences = [], like = [], beside = [] }: Expected = {},
-): Promise<RunRequest> {
+): Promise<AskedRun> {
   const { objective, subjectTo: constraints, relativeTo, combine, seed, earlyStop, train } = learning
   const under = learning.under === null ? [] : splitPolicies(learning.under)
   const windows = windowsOf(learning)
@@ -196,7 +196,13 @@ export async function learningRequest(
     datasets,
   )
   const recorded = await ports.blocking(() => recordedIn(spec, known))
-  return { name: `${name}-${logs[0].name}`, spec: learnJson({ ...spec, ...recorded }), seed, datasets }
+  return {
+    name: `${name}-${logs[0].name}`,
+    spec: learnJson({ ...spec, ...recorded }),
+    seed,
+    datasets,
+    groups: known,
+  }
 }
 
 /** The recorded schedules of logs that say what really happened; nothing where none does. */

@@ -1,5 +1,6 @@
 /** Logs that something is learnt from, made ready for an investigation: what tuning and learning share. */
 import type { LearntLog } from '../evaluation/final-measurement.js'
+import { groupLegend } from '../evaluation/group-legend.js'
 import type { NamedObjective } from '../sim/objectives/index.js'
 import type { ParsedPolicy } from '../sim/policy.js'
 import type { LogSource } from './log.js'
@@ -24,5 +25,5 @@ export async function readLearntLog(
   const { trace, scenario } = ready
   const jobs = trace.jobs.length
   const learnt = train === 0 ? 0 : Math.max(1, Math.floor((jobs * train) / 100))
-  return { ...ready, log: { name: trace.name, scenario, train: learnt, jobs } }
+  return { ...ready, log: { name: trace.name, scenario, train: learnt, jobs, legend: groupLegend(ready) } }
 }

@@ -2,6 +2,7 @@
 import type { DataTable, Fact } from '../core/exhibit.js'
 import { formatCount, formatSeconds, plural } from '../core/format.js'
 import { dependentJobs } from '../evaluation/feedback.js'
+import { groupLegend } from '../evaluation/group-legend.js'
 import type { SimulationReport } from '../report/model.js'
 import { version } from '../runtime/version.js'
 import type { PreparedJobs } from '../sim/prepare.js'
@@ -25,7 +26,7 @@ import { readPolicy, type WrittenPolicy } from './policies.js'
 import type { Ports } from './ports.js'
 import { recordedBeside } from './recorded.js'
 import { atOwnSite } from './site-document.js'
-import { groupLegend, usersTable } from './users.js'
+import { usersTable } from './users.js'
 
 export type SimulateOptions = ExperimentOptions & {
   /** Absent: what the site goes by, else EASY. */

@@ -2,6 +2,7 @@
 import { basename, dirname, isAbsolute, join } from 'node:path'
 import { type Codec, isObject, member } from '../core/codec.js'
 import { QueuewrightError } from '../core/errors.js'
+import type { GroupedLog } from '../evaluation/group-legend.js'
 import { resultParquet } from '../report/parquet.js'
 import { inputName, openInput, STANDARD_STREAM } from '../runtime/index.js'
 import type { RunEnd } from '../runtime/runs/index.js'
@@ -34,7 +35,7 @@ import {
   studyJson,
   type TraceSource,
 } from '../study/factorial/index.js'
-import { groupingOf, type LogField, readingOf, type Trace, traceWith } from '../trace/index.js'
+import { groupingOf, type LogField, readingOf, traceWith } from '../trace/index.js'
 import { demoTrace } from '../workload/demo.js'
 import { lublinTrace } from '../workload/lublin/index.js'
 import { namedNumbers } from './class-names.js'
@@ -175,7 +176,7 @@ async function loaded(
   const { line } = source
   try {
     const reading = await withGroupFile(source.reading, (path) => placed(path, folder))
-    const trace = await traceOf({ ...source, reading }, folder, fields, ports)
+    const { trace, groups } = await logOf({ ...source, reading }, folder, fields, ports)
     const name = source.name ?? trace.name
     const files = inFolder(source.site, folder)
     const documents = machines.flatMap((each) => (each.kind === 'site' ? (each.document ?? []) : []))
@@ -188,7 +189,7 @@ async function loaded(
     const salt = await readSalt(files)
     const strangers = documents.flatMap(({ facility }) => strangersIn(facility, trace, salt))
     return {
-      ...{ name, trace: onMachine(trace, reading), grouping: groupingOf(readingOf(reading)), site },
+      ...{ name, trace: onMachine(trace, reading), grouping: groupingOf(readingOf(reading)), groups, site },
       siteNotices: [...notices, ...new Set(strangers)],
       namesAt: (asked) => namedNumbers(asked, trace, salt),
       facilityAt: (facility) => atLog(facility, numbersIn(trace, salt), secondOf(trace), listsIn(trace)),
@@ -212,20 +213,20 @@ async function loaded(
   }
 }
 
-async function traceOf(
+async function logOf(
   { from, reading }: TraceSource,
   folder: string,
   fields: readonly LogField[],
   ports: Ports,
-): Promise<Trace> {
+): Promise<GroupedLog> {
   if (from.kind === 'log') {
-    return (await readLog(placed(from.path, folder), reading, fields, ports)).trace
+    return readLog(placed(from.path, folder), reading, fields, ports)
   }
   const made = await ports.blocking(() =>
     from.kind === 'demo' ? demoTrace(from.options) : lublinTrace(from.options),
   )
   // That a log is made up goes without saying where the file asks for one.
-  return narrowed(traceWith(made, { notices: [] }), reading, made.name).trace
+  return narrowed(traceWith(made, { notices: [] }), reading, made.name)
 }
 
 /** The files of a site, whose paths count from the folder of the study file. */
@@ -255,7 +256,7 @@ export async function runStudy(
   for (const item of spec.leftOut) ports.note(`left out: ${leftOutLine(item)}`)
   const recorded = await ports.blocking(() => recordedIn(plan))
   const asked = recorded.length === 0 ? spec : { ...spec, recorded }
-  const request = { name: spec.name, spec: studyJson(asked), seed: spec.seed, datasets }
+  const request = { name: spec.name, spec: studyJson(asked), seed: spec.seed, datasets, groups: plan.groups }
   try {
     return await investigate(STUDY, request, options, ports)
   } catch (error) {

@@ -1,56 +1,20 @@
-/** Who is in which group, and how users fare under policies: what is told of groups, and its table. Pure. */
-import type { DataTable, Fact } from '../core/exhibit.js'
-import { formatCount, formatValue, plural } from '../core/format.js'
-import { CompensatedSums, largestOf } from '../core/statistics.js'
+/** Who is in which group, and how users fare under policies, as tables and for other programs. Pure. */
+import type { DataTable } from '../core/exhibit.js'
+import { CompensatedSums } from '../core/statistics.js'
+import { type GroupedLog, groupsIn } from '../evaluation/group-legend.js'
 import { relativeChange } from '../evaluation/ranking.js'
 import type { Stage } from '../evaluation/scenario.js'
 import type { UserChange, UserChanges } from '../report/model.js'
 import type { UserMeans } from '../sim/objectives/index.js'
 import type { Schedule } from '../sim/schedule.js'
-import { type GroupFacts, groupFacts, type Trace } from '../trace/index.js'
-import type { PreparedLog } from './prepare.js'
+import type { GroupFacts } from '../trace/index.js'
 
-/** Groups that facts tell of, and members of each. */
-const MOST_GROUPS = 9
-const MOST_MEMBERS = 12
 /** Users whose mean wait changes by less are neither better nor worse off, seconds. */
 const NOTICED = 60
 
-/** Groups as they are formed over a whole log, with the members, jobs and work that a part of it has. */
-function groupsIn(part: Trace, groups: readonly GroupFacts[]): readonly GroupFacts[] {
-  const what = new Map(groups.map((each) => [each.group, each]))
-  const facts = groupFacts(part, largestOf([0, ...what.keys()]))
-  return facts.map((each) => ({ ...each, ...pick(what.get(each.group)) }))
-}
-
-function pick(facts: GroupFacts | undefined): Partial<GroupFacts> {
-  return facts === undefined ? {} : { what: facts.what, own: facts.own }
-}
-
-/**
- * A line for each group: what it is, who is in it.
- * @param trace that is simulated, with its groups
- */
-export function groupLegend({ trace, groups }: Pick<PreparedLog, 'trace' | 'groups'>): Fact[] {
-  const told = groupsIn(trace, groups).filter(({ group, jobs }) => group > 0 && jobs > 0)
-  const shown = told.slice(0, MOST_GROUPS)
-  const lines = shown.map(({ group, what, members, jobs, share }): Fact => {
-    const who = members.slice(0, MOST_MEMBERS).join(', ')
-    const list = members.length > MOST_MEMBERS ? `${who}, …` : who
-    const users = members.length === 0 ? '' : `${plural(members.length, 'user')} (${list}), `
-    const work = formatValue(share, 'share')
-    return [
-      `group ${group}`,
-      `${what ?? 'as the log has it'}: ${users}${plural(jobs, 'job')}, ${work} of the work`,
-    ]
-  })
-  const rest = told.length - shown.length
-  return rest > 0 ? [...lines, ['groups', `${formatCount(rest)} more (--groups-out FILE)`]] : lines
-}
-
-/** The same for other programs, without members. */
-export function groupsJson({ trace, groups }: Pick<PreparedLog, 'trace' | 'groups'>) {
-  return groupsIn(trace, groups).map(({ group, what, users, jobs, share, own }) => ({
+/** Groups for other programs, without members. */
+export function groupsJson(log: GroupedLog) {
+  return groupsIn(log).map(({ group, what, users, jobs, share, own }) => ({
     group,
     what,
     users,
@@ -75,34 +39,49 @@ export function usersTable(
   runs: readonly Run[],
   baseline: string,
 ): DataTable {
-  const what = new Map(groups.map((each) => [each.group, each.what]))
   const tables = runs.map(({ schedule }) => pairsOf(schedule, judgedIn(schedule)))
-  const [first] = tables
-  const total = [...first.values()].reduce((sum, { work }) => sum + work, 0)
   const base = tables[runs.findIndex(({ policy }) => policy === baseline)]
-  const rows = [...first].map(([key, { user, group, jobs, work }]) => {
-    const waits = tables.flatMap((table, k) => {
-      const wait = table.get(key)?.wait ?? null
-      if (runs[k].policy === baseline || base === undefined) return [wait]
-      return [wait, relativeChange(wait, base.get(key)?.wait ?? null)]
-    })
-    const share = total > 0 ? work / total : 0
-    return {
-      group,
-      share,
-      cells: [user < 0 ? null : user, group, what.get(group) ?? null, jobs, share, ...waits],
-    }
-  })
-  rows.sort((a, b) => a.group - b.group || b.share - a.share)
   const heads = runs.flatMap(({ policy }) =>
     policy === baseline || base === undefined
       ? [`meanWait under ${policy}`]
       : [`meanWait under ${policy}`, `change under ${policy}`],
   )
+  const rows = memberRows(tables[0], groups).map(({ key, cells }) => {
+    const waits = tables.flatMap((table, k) => {
+      const wait = table.get(key)?.wait ?? null
+      if (runs[k].policy === baseline || base === undefined) return [wait]
+      return [wait, relativeChange(wait, base.get(key)?.wait ?? null)]
+    })
+    return [...cells, ...waits]
+  })
+  return { columns: [...MEMBERS, ...heads], rows }
+}
+
+/** A row for each user of each group of each log: jobs, and share in their work. */
+export function membersTable(logs: readonly GroupedLog[]): DataTable {
   return {
-    columns: ['user', 'group', 'what', 'jobs', 'share', ...heads],
-    rows: rows.map(({ cells }) => cells),
+    columns: ['trace', ...MEMBERS],
+    rows: logs.flatMap(({ trace: { name, jobs }, groups }) => {
+      const pairs = pairsOf({ jobs, start: jobs.submit }, null)
+      return memberRows(pairs, groups).map(({ cells }) => [name, ...cells])
+    }),
   }
+}
+
+const MEMBERS = ['user', 'group', 'what', 'jobs', 'share']
+
+/** What `MEMBERS` says of each, by group, who did most first. */
+function memberRows(pairs: ReadonlyMap<string, Pair>, groups: readonly GroupFacts[]) {
+  const what = new Map(groups.map((each) => [each.group, each.what]))
+  const total = [...pairs.values()].reduce((sum, { work }) => sum + work, 0)
+  const rows = [...pairs].map(([key, { user, group, jobs, work }]) => {
+    const share = total > 0 ? work / total : 0
+    return {
+      ...{ key, group, share },
+      cells: [user < 0 ? null : user, group, what.get(group) ?? null, jobs, share],
+    }
+  })
+  return rows.sort((a, b) => a.group - b.group || b.share - a.share)
 }
 
 interface Pair {
@@ -114,7 +93,10 @@ interface Pair {
 }
 
 /** By user and group. */
-function pairsOf({ jobs, start }: Schedule, judged: Int32Array | null): ReadonlyMap<string, Pair> {
+function pairsOf(
+  { jobs, start }: Pick<Schedule, 'jobs' | 'start'>,
+  judged: Int32Array | null,
+): ReadonlyMap<string, Pair> {
   const pairs = new Map<string, Pair>()
   const count = judged?.length ?? jobs.length
   const places = new Map<string, number>()

@@ -1,8 +1,15 @@
 /** The findings of a learning. */
 
 import { csvLines } from '../core/csv.js'
-import { type FinalRow, finalTable, learntTraces, measuredRows } from '../evaluation/final-measurement.js'
+import {
+  type FinalRow,
+  finalTable,
+  learntTraces,
+  legendsOf,
+  measuredRows,
+} from '../evaluation/final-measurement.js'
 import { baselineIn, nothingBetter } from '../evaluation/found-rows.js'
+import { GROUPS_FILE, writeGroups } from '../evaluation/group-legend.js'
 import { RECORDED_FILE, writeRecorded } from '../evaluation/recorded.js'
 import { resultCsv } from '../evaluation/result-table.js'
 import {
@@ -50,10 +57,11 @@ export function learnFound(spec: LearnSpec, learnt: Learnt): SearchFound {
   const { history, final, columns, learner } = learnt
   const strategy = strategyOf(spec, learnt)
   const preference = preferenceIn(spec)
-  const { recorded = [] } = spec
+  const { recorded = [], logs, tests } = spec
+  const groups = legendsOf([...logs, ...tests])
   return {
     strategy,
-    ...{ preference, recorded },
+    ...{ preference, recorded, groups },
     history,
     converging: convergingOf(spec),
     files: [
@@ -64,6 +72,7 @@ export function learnFound(spec: LearnSpec, learnt: Learnt): SearchFound {
       historyFile(history),
       ...(preference === null ? [] : [{ name: PREFERENCE_FILE, content: writePreference(preference) }]),
       ...(recorded.length === 0 ? [] : [{ name: RECORDED_FILE, content: writeRecorded(recorded) }]),
+      ...(groups.length === 0 ? [] : [{ name: GROUPS_FILE, content: writeGroups(groups) }]),
     ],
   }
 }

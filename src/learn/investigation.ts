@@ -16,7 +16,8 @@ import { type Json, plainJson } from '../core/json.js'
 import { ascending, median } from '../core/statistics.js'
 import type { ConvergencePoint } from '../evaluation/convergence.js'
 import { costBoundsOf } from '../evaluation/costs.js'
-import { type FinalRow, finalRows, finalTasks, partsOf } from '../evaluation/final-measurement.js'
+import { type FinalRow, finalRows, finalTasks, legendsOf, partsOf } from '../evaluation/final-measurement.js'
+import { legendFacts } from '../evaluation/group-legend.js'
 import type { InvestigationKind } from '../evaluation/investigation.js'
 import { measuredObjectives } from '../evaluation/preferred.js'
 import type { SearchFound } from '../evaluation/search-history.js'
@@ -149,6 +150,7 @@ export const LEARN: InvestigationKind<SearchFound> = {
       ...(under.length === 0 ? [] : [['each order under', under.join(', ')] as const]),
       ...(combine === 'mean' ? [] : [['score', COMBINED[combine]] as const]),
       ...(tests.length === 0 ? [] : [['tested on', tests.map(({ name }) => name).join(', ')] as const]),
+      ...legendFacts(legendsOf([...logs, ...tests])),
       ['evaluations', String(kind.planned(learner))],
       ['seed', String(seed)],
     ]

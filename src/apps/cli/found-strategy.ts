@@ -1,6 +1,7 @@
 /** Printing the strategy that a run has found. */
 import { existsSync } from 'node:fs'
 import { join } from 'node:path'
+import { GROUPS_FILE, type LogLegend, readGroups } from '../../evaluation/group-legend.js'
 import { RECORDED_FILE, type RecordedLog, readRecorded } from '../../evaluation/recorded.js'
 import { PREFERENCE_FILE, STRATEGY_FILE } from '../../evaluation/search-history.js'
 import { type Preference, readPreference } from '../../preference/index.js'
@@ -22,6 +23,12 @@ async function recordedIn(folder: string): Promise<readonly RecordedLog[]> {
   return existsSync(path) ? readRecorded(await readInput(path), path) : []
 }
 
+/** Who is in which user group of each log. */
+async function groupsIn(folder: string): Promise<readonly LogLegend[]> {
+  const path = join(folder, GROUPS_FILE)
+  return existsSync(path) ? readGroups(await readInput(path), path) : []
+}
+
 /** @param folder of a run that has left a strategy */
 export async function printFound(
   folder: string,
@@ -30,8 +37,12 @@ export async function printFound(
 ): Promise<void> {
   const file = join(folder, STRATEGY_FILE)
   const text = await readInput(file)
-  const [preference, recorded] = [await preferenceOf(folder), await recordedIn(folder)]
-  const page = strategyPage(readStrategy(text, file), file, preference, recorded)
+  const beside = {
+    preference: await preferenceOf(folder),
+    recorded: await recordedIn(folder),
+    groups: await groupsIn(folder),
+  }
+  const page = strategyPage(readStrategy(text, file), file, beside)
   if (report !== undefined) await writeExhibit(report, page)
   if (json) terminal.print(text)
   else if (report !== STANDARD_STREAM) await printExhibit(terminal, page)

@@ -12,3 +12,8 @@ export function withEngineOptions(command: Command): Command {
 export function withInvestigateOptions(command: Command): Command {
   return withEngineOptions(withSettings(command, RUN))
 }
+
+/** Adds the option of runs on logs whose users form groups. */
+export function withGroupsOut(command: Command): Command {
+  return command.option('--groups-out <file>', 'write who is in which group (CSV), before the run begins')
+}

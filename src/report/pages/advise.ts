@@ -40,7 +40,7 @@ const NOTICED = 60
 
 /** @param folder of the run, where the strategies' files are */
 export function advicePage(advice: Advice, folder: string): Exhibit {
-  const { log, objective, baseline, jobs, machine, weeks } = advice
+  const { log, objective, baseline, jobs, machine, weeks, groups } = advice
   const judges = `${plural(weeks.held.length, weeks.unit)} that had no say judge`
   return exhibit(
     `Advice for ${log}`,
@@ -53,7 +53,11 @@ export function advicePage(advice: Advice, folder: string): Exhibit {
       section('What could be gained at most', ...mostBlocks(advice)),
       section('What was not simulated', ...sentences(advice.unsimulated)),
       ...lineSections(advice, folder),
-      aside('How it was found', () => [foundBlock(advice), triedBlock(advice, objective, baseline)]),
+      aside('How it was found', () => [
+        foundBlock(advice),
+        ...(groups.length === 0 ? [] : [facts(groups)]),
+        triedBlock(advice, objective, baseline),
+      ]),
     ],
   )
 }

@@ -24,8 +24,7 @@ import {
   unbeatenIn,
 } from '../../evaluation/found-rows.js'
 import { relativeChange } from '../../evaluation/ranking.js'
-import type { RecordedLog } from '../../evaluation/recorded.js'
-import type { Preference } from '../../preference/index.js'
+import type { SearchFound } from '../../evaluation/search-history.js'
 import { compileObjective } from '../../sim/objectives/index.js'
 import { compositeInfo } from '../../sim/objectives/info.js'
 import { policyName, policyParts, RECORDED, splitPolicies, withAlgorithm } from '../../sim/policy.js'
@@ -41,7 +40,7 @@ import {
 import { explainedCurves, tellsGroupsApart } from '../explanation.js'
 import { groupsInOrder } from '../strategy.js'
 import { preferredSections } from './found-preferred.js'
-import { policiesTable, recordedSections, toneOf } from './parts.js'
+import { groupSections, policiesTable, recordedSections, toneOf } from './parts.js'
 
 /** As the tables call it, and it under other algorithms: its text would leave no room for values. */
 const FOUND = 'found'
@@ -53,14 +52,16 @@ const SHOWN_POLICY = 100
 /**
  * @param artefact with evidence
  * @param file where it is, for the reader
- * @param preference that it was learnt for, if any
- * @param recorded what really happened on its logs
+ * @param told beside it: the preference that it was learnt for, what really happened on its logs, who is in which group
  */
 export function strategyPage(
   { name, strategy, evidence }: StrategyArtefact,
   file: string,
-  preference: Preference | null = null,
-  recorded: readonly RecordedLog[] = [],
+  {
+    preference = null,
+    recorded = [],
+    groups = [],
+  }: Partial<Pick<SearchFound, 'preference' | 'recorded' | 'groups'>> = {},
 ): Exhibit {
   const policy = policyOf(strategy)
   const told: Fact[] = [
@@ -88,6 +89,7 @@ export function strategyPage(
       ]),
     ),
     ...recordedSections(recorded),
+    ...groupSections(groups),
     ...measuredSections(measured, policy, evidence),
   ])
 }

@@ -18,6 +18,7 @@ import {
   words,
 } from '../../core/exhibit.js'
 import { formatChange, formatValue, NO_VALUE, plural } from '../../core/format.js'
+import { type LogLegend, legendFacts } from '../../evaluation/group-legend.js'
 import { bestValue, type ComparedPolicy, relativeChange } from '../../evaluation/ranking.js'
 import type { RecordedLog, RecordedReport } from '../../evaluation/recorded.js'
 import type { Breakdown } from '../../sim/breakdown.js'
@@ -174,6 +175,11 @@ export function withRecorded(
 ): readonly ComparedPolicy[] {
   if (recorded === null || policies.some(({ policy }) => policy === RECORDED)) return policies
   return [{ policy: RECORDED, objectives: recorded.objectives }, ...policies]
+}
+
+/** Who is in which user group; no section where that is not told. */
+export function groupSections(logs: readonly LogLegend[]): Section[] {
+  return logs.length === 0 ? [] : [section('User groups', facts(legendFacts(logs)))]
 }
 
 /** No section where no log says what really happened. */

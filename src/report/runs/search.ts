@@ -16,7 +16,7 @@ import { FILE_STYLE } from '../terminal.js'
 
 /** Beside its data `summary.txt` and `convergence.svg`; where it was for a preference, the regions on all panels, and how far they reach. */
 export async function searchFiles(found: SearchFound): Promise<readonly Artefact[]> {
-  const { strategy, preference, recorded, history, converging, files } = found
+  const { strategy, preference, recorded, groups, history, converging, files } = found
   const [kept, ...rest] = files
   const label = `${converging.name} against evaluations`
   const { scene } = convergencePlot({ label, objective: converging, points: history })
@@ -24,7 +24,7 @@ export async function searchFiles(found: SearchFound): Promise<readonly Artefact
     kept,
     {
       name: 'summary.txt',
-      content: `${briefText(strategyPage(strategy, STRATEGY_FILE, preference, recorded), FILE_STYLE)}\n`,
+      content: `${briefText(strategyPage(strategy, STRATEGY_FILE, { preference, recorded, groups }), FILE_STYLE)}\n`,
     },
     ...rest,
     { name: 'convergence.svg', content: svgFile(scene) },

@@ -1,5 +1,6 @@
 /** An advice, as data: what `advice.json` of a run has, and pages show. */
 import {
+  added,
   flag,
   list,
   literal,
@@ -12,7 +13,9 @@ import {
   whole,
 } from '../../core/codec.js'
 import { readDocument } from '../../core/documents.js'
+import type { Fact } from '../../core/exhibit.js'
 import type { Interval } from '../../core/inference/index.js'
+import { LEGEND } from '../../evaluation/group-legend.js'
 import { type AdviceBudget, type AdviceToday, BUDGET, ORIGINS, type Origin, TODAY } from './spec.js'
 import { WEEKS, type Weeks } from './weeks.js'
 
@@ -125,6 +128,8 @@ export interface Advice {
   readonly budget: AdviceBudget
   readonly searches: number
   readonly seed: number
+  /** Who is in which user group of the log. */
+  readonly groups: readonly Fact[]
 }
 
 const INTERVAL = objectOf<Interval>({ low: number(), high: number() })
@@ -169,6 +174,7 @@ const ADVICE = objectOf<Advice>({
   ),
   bound: nullable(object({ value: number(), by: text })),
   ...{ unsimulated: list(text), budget: BUDGET, searches: whole(0), seed: whole(0) },
+  groups: added(LEGEND, []),
 })
 
 export function adviceText(advice: Advice): string {

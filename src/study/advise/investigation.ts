@@ -66,6 +66,7 @@ export const ADVISE: InvestigationKind<AdviceFound> = {
       ['known policies', String(known.length)],
       ['searches', `${parts.length}, of ${budget.evaluations} evaluations each`],
       ['seed', String(seed)],
+      ...(log.legend ?? []),
     ]
   },
   converging: () => null,
@@ -99,6 +100,7 @@ function adviceFound(spec: AdviceSpec, finished: Finished, dataset: Dataset): Ad
       budget: spec.budget,
       searches: spec.parts.length,
       seed: spec.seed,
+      groups: log.legend ?? [],
     },
   }
   return {

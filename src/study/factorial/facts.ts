@@ -3,6 +3,7 @@
 import type { Fact } from '../../core/exhibit.js'
 import { formatCount, plural } from '../../core/format.js'
 import { largestOf, smallestOf } from '../../core/statistics.js'
+import { legendFacts } from '../../evaluation/group-legend.js'
 import { nodesOf, type SeveralMachines } from '../../evaluation/several.js'
 import type { RuleSet } from './design.js'
 import { countCells, type LeftOut, nameIn, type StudySpec } from './spec.js'
@@ -19,6 +20,7 @@ export function askedFacts(spec: StudySpec): Fact[] {
       const machine = processors === null ? '' : `, own machine of ${formatCount(processors)} processors`
       return [`log ${name}`, `${plural(jobs, 'job')}${machine}`]
     }),
+    ...groupFacts(spec),
     ...severalFacts(spec),
     ...judgedFacts(judge),
     ...(spec.ways === undefined ? rules : []).map(
@@ -40,6 +42,11 @@ export function askedFacts(spec: StudySpec): Fact[] {
     // Several are an axis.
     ...(seeds === undefined ? [['seed', String(seed)] as const] : []),
   ]
+}
+
+/** Who is in which group of each log. */
+function groupFacts({ logs }: StudySpec): readonly Fact[] {
+  return legendFacts(logs.map(({ name, legend = [] }) => ({ log: name, groups: legend })))
 }
 
 function judgedFacts(judge: string | undefined): Fact[] {
@@ -97,6 +104,7 @@ export function studyFacts(spec: StudySpec): Fact[] {
     ...(split === null ? [] : [['split', split] as const]),
     ['seed', seeds.join(', ')],
     ['simulations', formatCount(countCells(spec))],
+    ...groupFacts(spec),
   ]
 }
 

@@ -3,7 +3,7 @@ import { parseEstimateSource } from '../../evaluation/estimate-source.js'
 import type { Facility } from '../../sim/facility/index.js'
 import type { ClassName } from '../../sim/objectives/index.js'
 import type { Site } from '../../sim/site.js'
-import type { Dataset, Grouping, NamedNumbers, Trace } from '../../trace/index.js'
+import type { Dataset, GroupFacts, Grouping, NamedNumbers, Trace } from '../../trace/index.js'
 import type { Block, LeftOut } from './spec.js'
 
 /** A log of a study: cleaned, grouped, filtered, and said to be of its machine. */
@@ -12,6 +12,8 @@ export interface StudiedLog {
   readonly name: string
   readonly trace: Trace
   readonly grouping: Grouping
+  /** As they are formed over the whole log. */
+  readonly groups: readonly GroupFacts[]
   /** Null where no file says how the site's Slurm is configured. */
   readonly site?: Site | null
   /** A facility with the log's numbers and seconds for names and dates. */

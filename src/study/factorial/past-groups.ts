@@ -5,6 +5,7 @@
  * numbered after those known, in the order of appearance.
  */
 import {
+  type GroupedTrace,
   type Grouping,
   groupTrace,
   replaceColumns,
@@ -16,11 +17,12 @@ import {
 /**
  * @param trace read with the field that it is grouped by
  * @param known its first so many jobs are the training part
+ * @returns the groups as the training part has them
  */
-export function groupedByPast(trace: Trace, grouping: Grouping, known: number): Trace {
+export function groupedByPast(trace: Trace, grouping: Grouping, known: number): GroupedTrace {
   // Of ranges and of users that somebody names nothing is learnt.
   if (grouping.by === 'size' || grouping.by === 'run' || grouping.by === 'users') {
-    return groupTrace(trace, grouping).trace
+    return groupTrace(trace, grouping)
   }
   const past = selectRows(
     trace,
@@ -41,5 +43,5 @@ export function groupedByPast(trace: Trace, grouping: Grouping, known: number): 
     groupOf.set(name, given)
     return given
   })
-  return traceWith(trace, { jobs: replaceColumns(jobs, { group }) })
+  return { trace: traceWith(trace, { jobs: replaceColumns(jobs, { group }) }), groups: grouped.groups }
 }

@@ -58,7 +58,8 @@ export function severalBlock(design: StudyDesign, log: StudiedLog, rule: Several
   const where = `${log.name}, machine ${rule.label}`
   const leftOut: LeftOut[] = []
   const parts = partsOf(log.trace.jobs.submit, design.split, log.name)
-  const trace = design.split?.by === 'time' ? groupedByPast(log.trace, log.grouping, parts[0].to) : log.trace
+  const trace =
+    design.split?.by === 'time' ? groupedByPast(log.trace, log.grouping, parts[0].to).trace : log.trace
   const dataset = datasetOf(trace, GRID_FIELDS)
   const requested = trace.jobs.estimate.some((estimate) => estimate >= 0)
   const estimates = design.estimates.filter((source) => requested || !needsRequests(source))

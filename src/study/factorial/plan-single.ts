@@ -33,7 +33,7 @@ export function singleBlock(design: StudyDesign, log: StudiedLog, machine: Singl
   const { processors } = placed
   const parts = partsOf(placed.trace.jobs.submit, design.split, log.name)
   const trace =
-    design.split?.by === 'time' ? groupedByPast(placed.trace, log.grouping, parts[0].to) : placed.trace
+    design.split?.by === 'time' ? groupedByPast(placed.trace, log.grouping, parts[0].to).trace : placed.trace
   const { jobs } = trace
 
   const largest = jobs.size.reduce((most, size) => Math.max(most, size), 0)

@@ -9,17 +9,20 @@
  * refused, and so are policies that the rules do not go with.
  */
 import { QueuewrightError } from '../../core/errors.js'
+import { type GroupedLog, groupLegend } from '../../evaluation/group-legend.js'
 import { elsewhere } from '../../preference/index.js'
 import { membersOf } from '../../sim/members.js'
 import type { JobField } from '../../sim/order.js'
 import { ordersOf, parsePolicy, policyName } from '../../sim/policy.js'
-import type { Dataset } from '../../trace/index.js'
+import { type Dataset, traceWith } from '../../trace/index.js'
 import type { StudyDesign } from './design.js'
 import { MOST_SIMULATIONS } from './extent.js'
 import type { StudiedLog } from './made-block.js'
+import { groupedByPast } from './past-groups.js'
 import { checkTogether, severalBlock } from './plan-several.js'
 import { checkRules, singleBlock } from './plan-single.js'
 import { type Block, countCells, type LeftOut, type StudySpec } from './spec.js'
+import { partsOf } from './windows.js'
 
 export interface StudyPlan {
   readonly spec: StudySpec
@@ -27,6 +30,8 @@ export interface StudyPlan {
   readonly datasets: ReadonlyMap<string, Dataset>
   /** As they were read. */
   readonly logs: readonly StudiedLog[]
+  /** With the groups that the study forms on them, under its names. */
+  readonly groups: readonly GroupedLog[]
 }
 
 /**
@@ -65,6 +70,7 @@ export function planStudy(design: StudyDesign, logs: readonly StudiedLog[], vers
       datasets.set(made.dataset.digest, made.dataset)
     }
   }
+  const groups = logs.map((log) => groupedFor(design, log))
   const drawn = { seed, ...(seeds.length > 1 && { seeds }) }
   const simulations = countCells({ blocks, ...drawn })
   if (simulations === 0) {
@@ -87,18 +93,26 @@ export function planStudy(design: StudyDesign, logs: readonly StudiedLog[], vers
       ...(preferences && { preferences }),
       ...(judge !== undefined && { judge }),
       baseline: named?.[baseline] ?? policyName(baseline),
-      logs: logs.map((log) => ({
+      logs: logs.map((log, k) => ({
         name: log.name,
         jobs: log.trace.jobs.length,
         processors: log.trace.processors,
         digest: log.trace.digest,
+        legend: groupLegend(groups[k]),
       })),
       blocks,
       leftOut,
       notices: logs.flatMap((log) => noticesOf(design, log)),
     },
-    ...{ datasets, logs },
+    ...{ datasets, logs, groups },
   }
+}
+
+/** The log with the groups that the study forms on it. */
+function groupedFor({ split }: StudyDesign, { name, trace: read, grouping, groups }: StudiedLog): GroupedLog {
+  const trace = traceWith(read, { name })
+  if (split?.by !== 'time') return { trace, groups }
+  return groupedByPast(trace, grouping, partsOf(trace.jobs.submit, split, name)[0].to)
 }
 
 function noticesOf(

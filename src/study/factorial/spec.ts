@@ -18,10 +18,12 @@ import {
   whole,
 } from '../../core/codec.js'
 import { readKept } from '../../core/documents.js'
+import type { Fact } from '../../core/exhibit.js'
 import type { Json } from '../../core/json.js'
 import { Random } from '../../core/random.js'
 import { parseEstimateSource } from '../../evaluation/estimate-source.js'
 import { FEEDBACK } from '../../evaluation/feedback.js'
+import { LEGEND } from '../../evaluation/group-legend.js'
 import { RECORDED_LOG, type RecordedLog } from '../../evaluation/recorded.js'
 import type { Scenario } from '../../evaluation/scenario.js'
 import {
@@ -79,6 +81,8 @@ export interface StudyLogFacts {
   readonly jobs: number
   readonly processors: number | null
   readonly digest: string
+  /** Who is in which user group; absent in runs of before. */
+  readonly legend?: readonly Fact[]
 }
 
 /** One log on one machine, and all that is simulated there. */
@@ -177,7 +181,10 @@ const SPEC = objectOf<StudySpec>({
   output: list(oneOf(OUTPUT_KINDS)),
   baseline: text,
   logs: list(
-    objectOf<StudyLogFacts>({ name: text, jobs: whole(0), processors: nullable(number()), digest: text }),
+    objectOf<StudyLogFacts>({
+      ...{ name: text, jobs: whole(0), processors: nullable(number()), digest: text },
+      legend: optional(LEGEND),
+    }),
   ),
   blocks: list(
     objectOf<Block>({

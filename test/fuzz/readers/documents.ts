@@ -8,6 +8,7 @@ import { expect } from 'vitest'
 import type { Codec } from '../../../src/core/codec.js'
 import { csvLines, csvText } from '../../../src/core/csv.js'
 import { Place } from '../../../src/core/place.js'
+import { readGroups, writeGroups } from '../../../src/evaluation/group-legend.js'
 import { type RecordedLog, readRecorded, writeRecorded } from '../../../src/evaluation/recorded.js'
 import { agreementOf } from '../../../src/evaluation/recorded-agreement.js'
 import { printDistribution, readDistribution } from '../../../src/learn/index.js'
@@ -57,6 +58,7 @@ const advice: Advice = {
   weeks: { unit: 'week', train: 16_000, held: [[0, 604_800]], stretch: 1 },
   today: { recorded: null, grade: 'C', sentences: ['Grade C.'] },
   ...{ all: 6900, value: 4560.5, bound: { value: 301, by: 'fluid' }, unsimulated: ['memory'] },
+  groups: [['group 1', 'users with more than 8 % of the work: 1 user (7), 3 jobs, 12.0 % of the work']],
   policies: [
     {
       ...{
@@ -208,6 +210,7 @@ function readStudy(text: string): void {
     name: `log ${k}`,
     trace: LOGS[k % 2],
     grouping: DEFAULT_GROUPING,
+    groups: [],
   }))
   const { spec } = planStudy(design, logs, '1.2.3')
   expect(countCells(spec)).toBeGreaterThan(0)
@@ -260,6 +263,15 @@ export const DOCUMENT_READERS = [
     read: (text) => {
       const beta = readBetaModel(text, 'beta.json')
       expect(readBetaModel(writeBetaModel(beta), 'beta.json')).toEqual(beta)
+    },
+  }),
+  fuzzed({
+    name: 'who is in which group',
+    valid: fc.constant(writeGroups([{ log: 'KTH', groups: advice.groups }])),
+    damage: jsonDamage,
+    read: (text) => {
+      const logs = readGroups(text, 'groups.json')
+      expect(readGroups(writeGroups(logs), 'groups.json')).toEqual(logs)
     },
   }),
   fuzzed({

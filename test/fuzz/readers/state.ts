@@ -258,7 +258,7 @@ const study = planStudy(
     'study.yaml',
     'study',
   ),
-  [{ name: 'A', trace, grouping: DEFAULT_GROUPING }],
+  [{ name: 'A', trace, grouping: DEFAULT_GROUPING, groups: [] }],
   '1.2.3',
 )
 const measurement = measurementJson({

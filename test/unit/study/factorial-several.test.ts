@@ -38,7 +38,7 @@ const dataset = datasetOf(log, GRID_FIELDS)
 const design = (text: string) => parseStudyFile(`traces: [A]\n${text}`, 'study.yaml', 'study')
 
 function planned(text: string, trace: Trace = log): StudyPlan {
-  return planStudy(design(text), [{ name: 'A', trace, grouping: DEFAULT_GROUPING }], '1.2.3')
+  return planStudy(design(text), [{ name: 'A', trace, grouping: DEFAULT_GROUPING, groups: [] }], '1.2.3')
 }
 
 type Row = Readonly<Record<string, string | number | null>>

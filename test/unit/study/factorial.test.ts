@@ -44,7 +44,7 @@ import { plainPolicy } from '../../support/policies.js'
 const small = demoTrace({ jobs: 400 })
 const other = demoTrace({ jobs: 300, processors: 64, seed: 2 })
 const logs = (...traces: Trace[]): StudiedLog[] =>
-  traces.map((trace, k) => ({ name: 'ABC'[k], trace, grouping: DEFAULT_GROUPING }))
+  traces.map((trace, k) => ({ name: 'ABC'[k], trace, grouping: DEFAULT_GROUPING, groups: [] }))
 
 function planned(text: string, traces: Trace[]): StudyPlan {
   const sources = traces.map((_, k) => `{log: ${'ABC'[k]}}`).join(', ')

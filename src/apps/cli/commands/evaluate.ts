@@ -1,9 +1,9 @@
 /** `qw evaluate`: strategies on logs, beside other policies. */
 import { dataCsv } from '../../../core/csv.js'
 import type { Picture } from '../../../core/exhibit.js'
+import { groupLegend } from '../../../evaluation/group-legend.js'
 import { type EvaluateOptions as Asked, evaluatedUsers, evaluateStrategies } from '../../../lab/evaluate.js'
 import { evaluationJson } from '../../../lab/evaluated.js'
-import { groupLegend } from '../../../lab/users.js'
 import { crossTables } from '../../../report/cross.js'
 import type { Evaluation } from '../../../report/evaluation.js'
 import { evaluationCsv } from '../../../report/evaluation-records.js'

@@ -1,14 +1,14 @@
 /** `advise`: its options. */
 import type { Command } from 'commander'
 import { ADVISING } from '../../../lab/advise-settings.js'
-import { withInvestigateOptions } from '../investigate-options.js'
+import { withGroupsOut, withInvestigateOptions } from '../investigate-options.js'
 import { LOG } from '../log.js'
 import { withSettings } from '../settings.js'
 import type { CommandContext } from './context.js'
 import { withScenarioOptions } from './experiment-options.js'
 
 export function declareAdvise(program: Command, { terminal }: CommandContext): void {
-  const command = withSettings(
+  const settings = withSettings(
     program
       .command('advise')
       .description(
@@ -17,7 +17,7 @@ export function declareAdvise(program: Command, { terminal }: CommandContext): v
       .argument('[log]', LOG),
     ADVISING,
   )
-    .optionsGroup('Output:')
+  const command = withGroupsOut(settings.optionsGroup('Output:'))
     .option('--report <file>', 'write a report (.html, .md, .tex, .json, .txt)')
     .option('--json', 'print JSON')
   withInvestigateOptions(withScenarioOptions(command)).action(async (log, options) => {

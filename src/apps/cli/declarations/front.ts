@@ -1,7 +1,7 @@
 /** `front`: its options. */
 import type { Command } from 'commander'
 import { FRONT_SEARCH } from '../../../front/settings.js'
-import { withInvestigateOptions } from '../investigate-options.js'
+import { withGroupsOut, withInvestigateOptions } from '../investigate-options.js'
 import { LOG } from '../log.js'
 import { withSettings } from '../settings.js'
 import type { CommandContext } from './context.js'
@@ -14,7 +14,7 @@ export function declareFront(program: Command, { terminal }: CommandContext): vo
       'Search for all that is possible on a log, several objectives at once: the schedules that none beats everywhere.',
     )
     .argument('[log]', LOG)
-  withSettings(command, FRONT_SEARCH).optionsGroup('Output:').option('--json', 'print JSON')
+  withGroupsOut(withSettings(command, FRONT_SEARCH).optionsGroup('Output:')).option('--json', 'print JSON')
   withInvestigateOptions(withScenarioOptions(command)).action(async (log, options) => {
     const { frontCommand } = await import('../commands/front.js')
     await frontCommand(log, options, terminal)

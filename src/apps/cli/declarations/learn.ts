@@ -10,7 +10,7 @@ import {
   learningOf,
   methodOf,
 } from '../../../learn/index.js'
-import { withInvestigateOptions } from '../investigate-options.js'
+import { withGroupsOut, withInvestigateOptions } from '../investigate-options.js'
 import { LOG, withLogOptions } from '../log.js'
 import { oneOf } from '../options.js'
 import { withMethodSettings, withSettings } from '../settings.js'
@@ -74,8 +74,7 @@ function declareLearner(
     kinds.map((kind) => ({ method: methodOf(kind), declarations: askable(kind) })),
     'Search:',
   )
-  withSettings(command, learningOf(family))
-    .optionsGroup('Output:')
+  withGroupsOut(withSettings(command, learningOf(family)).optionsGroup('Output:'))
     .option('--json', 'print JSON')
     .option('--report <file>', 'write a report: HTML, Markdown, LaTeX, JSON or text')
   withInvestigateOptions(withScenarioOptions(command)).action(async (logs, options) => {

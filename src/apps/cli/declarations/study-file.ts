@@ -1,6 +1,6 @@
 /** `study` and its subcommands: their options. */
 import type { Command } from 'commander'
-import { withInvestigateOptions } from '../investigate-options.js'
+import { withGroupsOut, withInvestigateOptions } from '../investigate-options.js'
 import type { CommandContext } from './context.js'
 
 const FILE = 'a study file (YAML), - for standard input'
@@ -12,14 +12,16 @@ export function declareStudyFiles(program: Command, { terminal }: CommandContext
       'Simulate the full product of logs, windows, machines, policies and more, as a file asks for.',
     )
 
-  withInvestigateOptions(
-    study
-      .command('run')
-      .description(
-        'Simulate a study, and write its results and a report. Goes on where it was stopped: qw resume.',
-      )
-      .argument('<file>', FILE)
-      .option('--json', 'print the results as JSON'),
+  withGroupsOut(
+    withInvestigateOptions(
+      study
+        .command('run')
+        .description(
+          'Simulate a study, and write its results and a report. Goes on where it was stopped: qw resume.',
+        )
+        .argument('<file>', FILE)
+        .option('--json', 'print the results as JSON'),
+    ),
   ).action(async (file, options) => {
     const { studyRunCommand } = await import('../commands/study-run.js')
     await studyRunCommand(file, options, terminal)

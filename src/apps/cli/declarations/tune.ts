@@ -1,7 +1,7 @@
 /** `tune`: its options. */
 import type { Command } from 'commander'
 import { TUNE } from '../../../lab/tune.js'
-import { withInvestigateOptions } from '../investigate-options.js'
+import { withGroupsOut, withInvestigateOptions } from '../investigate-options.js'
 import { LOG } from '../log.js'
 import { withSettings } from '../settings.js'
 import type { CommandContext } from './context.js'
@@ -13,8 +13,7 @@ export function declareTune(program: Command, { terminal }: CommandContext): voi
     .description(
       'Search the numbers of a policy for the least value of an objective, on a part of the log; judge it on the rest.',
     )
-  const command = withSettings(tune.argument('[logs...]', LOG), TUNE)
-    .optionsGroup('Output:')
+  const command = withGroupsOut(withSettings(tune.argument('[logs...]', LOG), TUNE).optionsGroup('Output:'))
     .option('--json', 'print JSON')
     .option('--report <file>', 'write a report: HTML, Markdown, LaTeX, JSON or text')
   withInvestigateOptions(withScenarioOptions(command)).action(async (logs, options) => {
