@@ -70,7 +70,7 @@ export function membersTable(logs: readonly GroupedLog[]): DataTable {
 
 const MEMBERS = ['user', 'group', 'what', 'jobs', 'share']
 
-/** What `MEMBERS` says of each, by group, who did most first. */
+/** Rows under `MEMBERS`, by group, who did most first. */
 function memberRows(pairs: ReadonlyMap<string, Pair>, groups: readonly GroupFacts[]) {
   const what = new Map(groups.map((each) => [each.group, each.what]))
   const total = [...pairs.values()].reduce((sum, { work }) => sum + work, 0)

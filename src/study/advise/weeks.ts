@@ -4,6 +4,7 @@
  */
 import { list, number, objectOf, oneOf, tuple, whole } from '../../core/codec.js'
 import { QueuewrightError } from '../../core/errors.js'
+import { formatSeconds } from '../../core/format.js'
 import { firstFrom } from '../../core/statistics.js'
 
 export interface Weeks {
@@ -44,8 +45,10 @@ export function weeksOf(submit: Float64Array, share: number): Weeks {
   const count = Math.floor(span / length)
   if (count < FEWEST) {
     throw new QueuewrightError('usage', 'a log too short to learn from one part and judge by another', {
-      value: `${count} days`,
-      expected: `${FEWEST} days of submits or more`,
+      value: formatSeconds(span),
+      expected: `${FEWEST} days from the first submit to the last, or more`,
+      remedy:
+        'Take a longer part of the log, or of accounting (sacct -S); qw compare sets policies side by side on what there is',
     })
   }
   const learnt = Math.min(count - STRETCHES, Math.round(count * share))

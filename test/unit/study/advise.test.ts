@@ -179,6 +179,8 @@ describe('weeks', () => {
 
   it('are days of short logs, of which there have to be twelve', () => {
     expect(weeksOf(submits(30), 0.5).unit).toBe('day')
-    expect(() => weeksOf(submits(12), 0.5)).toThrow(/too short to learn/)
+    expect(() => weeksOf(submits(12), 0.5)).toThrow(
+      /too short to learn.*value "11 d.*expected 12 days.*sacct -S/,
+    )
   })
 })
