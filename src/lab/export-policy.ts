@@ -134,8 +134,14 @@ async function fittedOrder(
 function partsOf({ name, text }: NamedPolicy): PolicyParts {
   const parts = policyParts(text)
   if (parts !== null && parts.algorithm !== SLURM) return parts
+  if (parts !== null) {
+    throw new QueuewrightError('not-exportable', `${name} goes by the schedulers that Slurm has already`, {
+      value: SLURM,
+      remedy: 'Export its order with another algorithm, as easy:saf in place of slurm:saf',
+    })
+  }
   throw new QueuewrightError('not-exportable', `${name} has no order of its own`, {
-    value: parts === null ? 'recorded starts, or rules' : SLURM,
+    value: 'recorded starts, or rules',
     remedy: 'Export a policy of one order, such as easy:saf, or a greedy strategy',
   })
 }

@@ -28,6 +28,9 @@ export const text: Codec<string> = plain('a string', { type: 'string' }, isText)
 /** Longer than any name or formula: what is longer only floods whoever is shown it. */
 const LONGEST_WORDS = 100_000
 
+/** Control characters but tabs and the ends of lines: no name has them, and other programs end a text there. */
+const UNPRINTED = /[^\P{Cc}\t\n\r]/u
+
 /** A text that says something. */
 export const words: Codec<string> = refined(
   plain<string>(
@@ -37,6 +40,7 @@ export const words: Codec<string> = refined(
   ),
   (value, at) => {
     if (value.length > LONGEST_WORDS) throw at.bad(value, `a text of at most ${LONGEST_WORDS} characters`)
+    if (UNPRINTED.test(value)) throw at.bad(value, 'a text without control characters')
   },
 )
 

@@ -131,6 +131,8 @@ describe('a codec', () => {
     [list(flag, { most: 2 }), [true, 0], '(field [1], value 0, expected true or false)'],
     [list(flag, { most: 1 }), [true, 0], 'expected 0 to 1 values'],
     [tuple(flag, words), [true, ' '], '(field [1], value " ", expected a text that is not empty)'],
+    [words, 'n\u0000de', 'expected a text without control characters)'],
+    [words, 'two\u001b[2Jlines', 'expected a text without control characters)'],
     [SHAPES, { kind: 'circle' }, '(field kind, value "circle", expected "point", "path")'],
     [SHAPES, { at: [1, 2] }, 'a value is missing (field kind, expected "point", "path")'],
     [

@@ -87,7 +87,7 @@ describe('an exported policy', () => {
       ['easy:f1', 'openpbs', 'the submit time'],
       ['easy:fairshare', 'slurm', 'keeps accounts'],
       ['recorded', 'slurm', 'no order of its own'],
-      ['slurm:spt', 'slurm', 'no order of its own'],
+      ['slurm:spt', 'slurm', 'the schedulers that Slurm has already'],
     ] as const) {
       const { kind, message } = await refusal(policy, to)
       expect([policy, kind]).toEqual([policy, 'not-exportable'])
