@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import { MATCH_POLICIES } from '../../../src/study/measured-run.js'
 import { requireStudy, STUDIES } from '../../../src/study/reproduce/registry.js'
+import { TRIED } from '../../../src/study/reproduce/thesis-scaling/factors.js'
 import { THESIS_SCALING } from '../../../src/study/reproduce/thesis-scaling/study.js'
 import {
   ADJUSTED,
@@ -14,6 +15,8 @@ import {
   WHOLE,
   WHOLE_COPIES,
 } from '../../../src/study/reproduce/thesis-scaling/tables.js'
+import { replaceColumns } from '../../../src/trace/job-table.js'
+import { traceWith } from '../../../src/trace/select.js'
 import { demoTrace } from '../../../src/workload/demo.js'
 import { failureOf } from '../../support/failures.js'
 
@@ -83,6 +86,38 @@ describe('the published tables, as they were copied', () => {
   })
 })
 
+describe('table A.1, as it was copied', () => {
+  const rows = STUDY_LOGS.flatMap((log) =>
+    MATCH_POLICIES.flatMap((policy) =>
+      [...TRIED[log][policy]].map(([factor, run]) => ({ log, policy, factor, run })),
+    ),
+  )
+
+  it('has all rows of the logs at hand, those of table 5.4 among them', () => {
+    expect(rows.length).toBe(78)
+    const other = STUDY_LOGS.flatMap((log) =>
+      MATCH_POLICIES.filter((policy) => {
+        const { factor, run } = ADJUSTED[log][policy]
+        return TRIED[log][policy].get(factor)?.join() !== run.join()
+      }).map((policy) => `${log} ${policy}`),
+    )
+    expect(other).toEqual([])
+  })
+
+  it('UTIL follows from RC, and AWRT − AWWT is of the sample', () => {
+    for (const { log, policy, factor, run } of rows) {
+      const [n, lastEnd, UTIL, AWWT, AWRT, RC] = run
+      const name = `${log} ${policy} ${factor}`
+      expect(Math.abs((100 * RC) / (1024 * lastEnd) - UTIL), name).toBeLessThan(1)
+      const twin = TRIED[log].easy.get(factor)
+      if (policy === 'fcfs' && twin !== undefined && twin[0] === n) {
+        expect(Math.abs(AWRT - AWWT - (twin[4] - twin[3])), name).toBeLessThan(2)
+        expect(RC, name).toBe(twin[5])
+      }
+    }
+  })
+})
+
 describe('the study', () => {
   const log = demoTrace({ jobs: 300, processors: 100 })
   const run = THESIS_SCALING.begin(new Map([['KTH', log]]), { seed: 5, draws: 2 })
@@ -92,8 +127,8 @@ describe('the study', () => {
     values.find((value) => value.table.startsWith(table) && value.row === row && value.column === column)
 
   it('has a value of ours for every cell, of the log that it was given only', () => {
-    // 2 originals, 6 rows of table 5.2 and of 5.3, 2 of 5.4, of six columns; 5.5; two times f and its deviation.
-    expect(values).toHaveLength(2 * 6 + 12 * 6 + 2 * 6 + 1 + 2 * 2)
+    // 2 originals, 6 rows of table 5.2 and of 5.3, 2 of 5.4, 19 of A.1, of six columns; 5.5; two times f and its deviation.
+    expect(values).toHaveLength(2 * 6 + 12 * 6 + 2 * 6 + 19 * 6 + 1 + 2 * 2)
     for (const { log: name, ours, least, most } of values) {
       expect(name).toBe('KTH')
       expect(ours).toBeGreaterThanOrEqual(least ?? Number.NaN)
@@ -127,6 +162,33 @@ describe('the study', () => {
     }
     expect(ours('5.3', 1)).toBeLessThan(ours('5.3', 50))
     expect(ours('5.3', 50)).toBeLessThan(ours('5.3', 99))
+  })
+
+  it('counts the jobs of the log that is not scaled, and draws the estimates that a log lacks', () => {
+    const bare = traceWith(log, {
+      jobs: replaceColumns(log.jobs, {
+        estimate: log.jobs.estimate.map(() => -1),
+        // So dense that jobs wait on the larger machine, too.
+        submit: log.jobs.submit.map((instant) => Math.floor(instant / 40)),
+      }),
+    })
+    const other = THESIS_SCALING.begin(
+      new Map([
+        ['LANL', log],
+        ['SDSC96', bare],
+      ]),
+      { seed: 5, draws: 1 },
+    )
+    for (const { label, run: go } of other.tasks) {
+      if (/^LANL|^SDSC96, (original|draw 5, drawn estimates)/.test(label)) go()
+    }
+    const at = (table: string, row: string, column: string) =>
+      other.values().find((value) => value.table === table && value.row === row && value.column === column)
+    expect(at('5.5 jobs', 'LANL', 'n')).toMatchObject({ published: 201_378, ours: log.jobs.length })
+    const drawn = at('estimates drawn', 'SDSC96 EASY', 'AWRT')
+    expect(drawn?.published).toBe(48_732)
+    expect(at('estimates drawn', 'SDSC96 EASY', 'RC')?.ours).toBe(at('originals', 'SDSC96 EASY', 'RC')?.ours)
+    expect(drawn?.ours).not.toBe(at('originals', 'SDSC96 EASY', 'AWRT')?.ours)
   })
 
   it('gives equal values for equal seeds', () => {

@@ -1,10 +1,11 @@
 /**
  * The scaling of logs to 1,024 processors in C. Franke's doctoral thesis (Dortmund 2006, chapter 5), the article of
- * Ernemann, Song and Yahyapour (JSSPP 2003) in full: tables 5.2 to 5.5 and the adjusted factors.
+ * Ernemann, Song and Yahyapour (JSSPP 2003) in full: tables 5.2 to 5.5 and A.1, and the adjusted factors.
  *
  * For every draw each log is scaled at d = 1, 50, 99 with whole and with precise numbers of copies, and at d = 50 by the
- * published adjusted factors, and simulated under EASY and FCFS; then the factor is searched anew for either policy
- * (match-scale.ts). Jobs of run time 0 are left out, as there. KTH and NASA are at hand in the editions of the thesis
+ * published adjusted factors and by every other one that was tried (table A.1), and simulated under EASY and FCFS; then the
+ * factor is searched anew for either policy (match-scale.ts). Estimates that a log lacks are run times; what those that the
+ * thesis draws change has a table of its own (thesis-estimates.ts). Jobs of run time 0 are left out, as there. KTH and NASA are at hand in the editions of the thesis
  * (of KTH one job is missing), the others in later, cleaned ones.
  */
 import { DEFAULT_PREPARATION, prepareJobs } from '../../../sim/prepare.js'
@@ -23,6 +24,9 @@ import { matchScale } from '../../match-scale.js'
 import { MATCH_POLICIES, type MatchPolicy, type MeasuredRun, measuredRun } from '../../measured-run.js'
 import { type Samples, samples } from '../samples.js'
 import type { PublishedStudy, StudyLog, StudyOptions, StudyRun, StudyTask } from '../study.js'
+import { withMissingEstimates } from '../thesis-estimates.js'
+import { thesisLog } from '../thesis-logs.js'
+import { TRIED } from './factors.js'
 import {
   ADJUSTED,
   FINAL_JOBS,
@@ -32,6 +36,7 @@ import {
   type PublishedRun,
   STUDY_LOGS,
   type StudyLogName,
+  UNSCALED,
   WHOLE,
   WHOLE_COPIES,
 } from './tables.js'
@@ -54,6 +59,8 @@ const TABLES = {
   whole: '5.2 whole copies',
   precise: '5.3 precise copies',
   adjusted: '5.4 adjusted f',
+  tried: 'A.1 tried f',
+  drawn: 'estimates drawn',
   final: '5.5 jobs',
   matched: 'f by --match',
 } as const
@@ -61,8 +68,8 @@ const TABLES = {
 export const THESIS_SCALING: PublishedStudy = {
   name: 'thesis-scaling',
   title: 'Scaling of workload traces to 1,024 processors',
-  source: 'C. Franke, doctoral thesis, Dortmund 2006, chapter 5, tables 5.2 to 5.5',
-  logs: STUDY_LOGS.map((name) => ({ name, ...LOGS[name] })),
+  source: 'C. Franke, doctoral thesis, Dortmund 2006, chapter 5, tables 5.2 to 5.5 and A.1',
+  logs: [...STUDY_LOGS.map((name) => ({ name, ...LOGS[name] })), thesisLog(UNSCALED.log)],
   origin: 'They are in the Parallel Workloads Archive',
   chance: true,
   uniqueRows: false,
@@ -77,7 +84,21 @@ function begin(logs: ReadonlyMap<string, Trace>, { seed, draws }: StudyOptions):
     const raw = logs.get(name)
     return raw === undefined ? [] : logTasks(studied(name, raw), seeds, collected)
   })
-  return { tasks, values: () => collected.values(Object.values(TABLES)) }
+  const unscaled = logs.get(UNSCALED.log)
+  const counted = unscaled === undefined ? [] : [unscaledTask(unscaled, collected)]
+  return { tasks: [...tasks, ...counted], values: () => collected.values(Object.values(TABLES)) }
+}
+
+/** The log that is on a machine of 1,024 processors as it is: its jobs are counted. */
+function unscaledTask(raw: Trace, collected: Samples): StudyTask {
+  const { log, jobs } = UNSCALED
+  return {
+    label: `${log}, original`,
+    run: () => {
+      const ours = withoutZeroRuntime(cleanTrace(raw)).jobs.length
+      collected.add({ log, table: TABLES.final, row: log, column: 'n', published: jobs, decimals: 0 }, ours)
+    },
+  }
 }
 
 /** A log as the thesis scaled it. */
@@ -90,8 +111,11 @@ interface Studied {
 }
 
 function studied(name: StudyLogName, raw: Trace): Studied {
+  return withTrace(name, withoutZeroRuntime(cleanTrace(raw)))
+}
+
+function withTrace(name: StudyLogName, trace: Trace): Studied {
   const { machine } = LOGS[name]
-  const trace = withoutZeroRuntime(cleanTrace(raw))
   const { jobs } = prepareJobs(trace.jobs, { ...DEFAULT_PREPARATION, processors: machine })
   return { name, trace, machine, jobs }
 }
@@ -129,11 +153,23 @@ function logTasks(log: Studied, seeds: readonly number[], collected: Samples): S
         label: `${name}, draw ${seed}, adjusted for ${policy}`,
         run: () => adjusted(log, seed, policy, collected),
       },
+      ...[...TRIED[name][policy]].map(([factor, published]) => ({
+        label: `${name}, draw ${seed}, ${policy}, f = ${factor}`,
+        run: () => tried(log, seed, policy, factor, published, collected),
+      })),
       {
         label: `${name}, draw ${seed}, matching ${policy}`,
         run: () => matched(log, seed, policy, collected),
       },
     ]),
+    ...(log.trace.jobs.estimate.every((seconds) => seconds >= 0)
+      ? []
+      : [
+          {
+            label: `${name}, draw ${seed}, drawn estimates`,
+            run: () => drawnEstimates(log, seed, collected),
+          },
+        ]),
   ]
   return [{ label: `${name}, original`, run: () => original(log, collected) }, ...seeds.flatMap(drawn)]
 }
@@ -155,6 +191,31 @@ function adjusted(log: Studied, seed: number, policy: MatchPolicy, collected: Sa
   if (policy !== 'easy') return
   const final = { log: name, table: TABLES.final, row: name, column: 'n' }
   collected.add({ ...final, published: FINAL_JOBS[name], decimals: 0 }, scaled.length)
+}
+
+/** At one of the factors that the thesis tried. */
+function tried(
+  log: Studied,
+  seed: number,
+  policy: MatchPolicy,
+  factor: number,
+  published: PublishedRun,
+  collected: Samples,
+): void {
+  const scaled = scaledJobs(log, seed, { factor, copied: USUAL_COPIED })
+  const row = rowOf(log.name, policy, `f=${factor}`)
+  addRun(collected, TABLES.tried, log.name, row, published, measuredRun(scaled, TO, policy))
+}
+
+/** The original and the log at the published factor under EASY, with estimates where the log has none. */
+function drawnEstimates({ name, trace }: Studied, seed: number, collected: Samples): void {
+  const log = withTrace(name, withMissingEstimates(trace, seed))
+  const { factor, run } = ADJUSTED[name].easy
+  const own = measuredRun(log.jobs, log.machine, 'easy')
+  addRun(collected, TABLES.drawn, name, rowOf(name, 'easy'), ORIGINALS[name].easy, own)
+  const scaled = scaledJobs(log, seed, { factor, copied: USUAL_COPIED })
+  const row = rowOf(name, 'easy', `f=${factor}`)
+  addRun(collected, TABLES.drawn, name, row, run, measuredRun(scaled, TO, 'easy'))
 }
 
 /** At the factor that a search of our own finds. */

@@ -232,3 +232,6 @@ export const FINAL_JOBS: Readonly<Record<StudyLogName, number>> = {
   SDSC00: 310745,
   SDSC96: 66185,
 }
+
+/** The log of table 5.5 that needs no scaling: its machine has 1,024 processors itself. */
+export const UNSCALED = { log: 'LANL', jobs: 201_378 } as const
