@@ -3,7 +3,7 @@
 import { type Given, settled } from '../core/settings/index.js'
 import { scenarioFields } from '../evaluation/scenario.js'
 import type { FrontDocument } from '../front/document.js'
-import { measureAll } from '../sim/objectives/index.js'
+import { compileObjective, measureAll } from '../sim/objectives/index.js'
 import { type ParsedPolicy, parsePolicy, RECORDED, splitPolicies } from '../sim/policy.js'
 import { SLURM_FILES } from '../trace/index.js'
 import { readLog } from './log.js'
@@ -11,6 +11,7 @@ import { readPolicy } from './policies.js'
 import type { Ports } from './ports.js'
 import type { OWN_POLICIES } from './prefer-settings.js'
 import { prepareLog, type ScenarioOptions } from './prepare.js'
+import { atOwnSite } from './site-document.js'
 
 /** A site's own policy, by the files of its Slurm. */
 const SLURMS_OWN = 'easy:multifactor'
@@ -28,16 +29,18 @@ export type FrontPolicy = FrontDocument['policies'][number]
 export async function ownPolicies(
   path: string,
   { name, digest, objectives }: Pick<FrontDocument, 'name' | 'digest' | 'objectives'>,
-  options: OwnPoliciesOptions,
+  given: OwnPoliciesOptions,
   ports: Ports,
 ): Promise<readonly FrontPolicy[]> {
-  const asked = await askedPolicies(options)
-  const log = await readLog(path, options, scenarioFields(asked, {}), ports)
+  const { options, own } = await atOwnSite(given)
+  const asked = await askedPolicies(options, own)
+  const parts = objectives.flatMap((each) => compileObjective(each.name).parts)
+  const log = await readLog(path, options, scenarioFields(asked, {}, parts), ports)
   const policies =
     (options.policies ?? null) === null && !hasWaits(log.trace.fields.wait)
       ? asked.filter(({ algorithm }) => algorithm !== RECORDED)
       : asked
-  const { stage, trace } = await prepareLog(log, policies, options, ports)
+  const { stage, trace } = await prepareLog(log, policies, options, ports, [], parts)
   if (trace.digest !== digest)
     ports.note(
       `the front of ${name} was searched on other data than ${log.file}: policies are judged by this log`,
@@ -58,11 +61,15 @@ export async function ownPolicies(
   return found
 }
 
-async function askedPolicies(options: OwnPoliciesOptions): Promise<readonly ParsedPolicy[]> {
+async function askedPolicies(
+  options: OwnPoliciesOptions,
+  own: string | null,
+): Promise<readonly ParsedPolicy[]> {
   const { policies = null } = options
   if (policies !== null) return Promise.all(splitPolicies(policies).map(readPolicy))
   const { slurmConf } = settled(SLURM_FILES, options)
-  return [RECORDED, ...(slurmConf === null ? [] : [SLURMS_OWN])].map(parsePolicy)
+  const slurms = slurmConf === null ? [] : [SLURMS_OWN]
+  return [RECORDED, ...(own === null ? slurms : [own])].map(parsePolicy)
 }
 
 function hasWaits(wait: Float64Array | undefined): boolean {

@@ -34,6 +34,7 @@ import {
   studyFields,
   studyJson,
   type TraceSource,
+  withOwnBaseline,
 } from '../study/factorial/index.js'
 import { groupingOf, type LogField, readingOf, traceWith } from '../trace/index.js'
 import { demoTrace } from '../workload/demo.js'
@@ -58,7 +59,7 @@ export async function planStudyFile(path: string, ports: Ports): Promise<StudyPl
   const written = parseStudyFile(await readText(path), file, usualName(path))
   named(file, () => checkExtent(written))
   const folder = path === STANDARD_STREAM ? '.' : dirname(path)
-  const design = await withMachines(await withPreferences(written, folder), folder, ports)
+  const design = withOwnBaseline(await withMachines(await withPreferences(written, folder), folder, ports))
   const fields = [...studyFields(design), 'wait' as const]
   const policies = design.ways === undefined ? design.policies.map(parsePolicy) : []
   const logs: StudiedLog[] = []

@@ -285,7 +285,7 @@ function provenText(advice: Advice): string {
   const { sense } = compositeInfo(compileObjective(objective))
   const room = roomLeft(held, bound, sense)
   if (bound === null) return `What could be gained at most: no bound of ${objective} is known.`
-  return `What could be gained at most: no schedule of these jobs, even one that knows all run times, has ${sense === 'min' ? 'less' : 'more'} than ${value(bound.value)} (${bound.by})${room === null ? '' : `: ${formatPercent(room)} of ${baseline}`}.`
+  return `What could be gained at most: no schedule of these jobs, even one that knows all run times, has ${sense === 'min' ? 'less' : 'more'} than ${value(bound.value)} (${bound.by})${room === null ? '' : `, ${formatPercent(room)} ${sense === 'min' ? 'below' : 'above'} ${baseline}`}.`
 }
 
 function lineSections({ policies }: Advice, folder: string): readonly Section[] {

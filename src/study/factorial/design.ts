@@ -35,6 +35,8 @@ export interface StudyDesign {
   readonly preferences?: readonly Preference[]
   /** One of the policies. */
   readonly baseline: string
+  /** Whether the file names it. */
+  readonly baselineNamed: boolean
   readonly seed: number
   /** Seeds by each of which the draws for the jobs of a window are made; `seed` is the first. */
   readonly seeds: readonly number[]

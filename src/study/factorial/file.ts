@@ -261,7 +261,7 @@ function designOf(given: StudyFile, at: Place, usualName: string): Omit<StudyDes
     rules: (Array.isArray(given.rules) ? given.rules : [given.rules]).map(ruleSet),
     objectives,
     ...(given.judge !== undefined && { judge: given.judge }),
-    baseline,
+    ...{ baseline, baselineNamed: given.baseline !== undefined },
     ...{ seed: seeds[0], seeds },
     split: said === undefined ? null : splitOf(said, objectives, given.traces.length, at.at('split')),
     output:

@@ -3,11 +3,13 @@ import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, describe, expect, it } from 'vitest'
+import { readDocument } from '../../../src/core/documents.js'
 import { type PreferOptions, prefer } from '../../../src/lab/prefer.js'
 import { ownPolicies } from '../../../src/lab/prefer-policies.js'
 import { preferenceDigest, readPreference, writePreference } from '../../../src/preference/index.js'
 import { preferencePage } from '../../../src/report/pages/preference.js'
 import { rendered } from '../../../src/report/render/index.js'
+import { SITE_DOCUMENT } from '../../../src/sim/facility/index.js'
 import { requireObjective } from '../../../src/sim/objectives/index.js'
 import { objectiveInfo } from '../../../src/sim/objectives/info.js'
 import { QUIET } from '../../support/quiet.js'
@@ -137,6 +139,28 @@ describe('policies beside those of a front', () => {
     expect(notes.join()).toContain('searched on other data than')
     const named = await ownPolicies(file, front, { policies: 'easy, fcfs:spt' }, ports)
     expect(named).toEqual(['easy', 'fcfs:spt'].map((policy) => ({ policy, values: [100, null, 1] })))
+  })
+
+  it('are measured over classes by name, and the site is one of them by its own policy', async () => {
+    const jobs = [1, 2].map((part) => `${part} 0 ${part * 10} 100 2 -1 -1 2 100 -1 1 1 1 -1 -1 ${part} -1 -1`)
+    writeFileSync(
+      file,
+      `${['; MaxProcs: 2', '; Partition: 1 batch', '; Partition: 2 long', ...jobs].join('\n')}\n`,
+    )
+    const classes = ['meanWait[partition=batch]', 'meanWait[partition=long]']
+    const asked = { ...front, objectives: classes.map((name) => ({ name, sense: 'min' as const })) }
+    expect(await ownPolicies(file, asked, {}, ports)).toEqual([{ policy: 'recorded', values: [10, 20] }])
+    const site = readDocument(
+      SITE_DOCUMENT,
+      JSON.stringify({
+        ...{ format: 'queuewright-site', version: 1, name: 'one' },
+        partitions: [{ name: 'all', processors: '0-1' }],
+        scheduling: { policy: 'fcfs:-submit' },
+      }),
+      'site.json',
+    )
+    const [, own] = await ownPolicies(file, asked, { site }, ports)
+    expect(own).toEqual({ policy: 'fcfs:-submit', values: [0, 100] })
   })
 
   it('leave out what happened where the log does not say it, but not where it was asked for', async () => {

@@ -21,6 +21,7 @@ import {
   type StudiedLog,
   type StudyPlan,
   studyJson,
+  withOwnBaseline,
 } from '../../../src/study/factorial/index.js'
 import { axesOf, cellsOf, studySpecOf } from '../../../src/study/factorial/spec.js'
 import {
@@ -184,7 +185,7 @@ describe('feedback and the settings of a site', () => {
 })
 
 describe('sites on the axis of machines', () => {
-  const document = (processors: string) =>
+  const document = (processors: string, policy?: string) =>
     readDocument(
       SITE_DOCUMENT,
       JSON.stringify({
@@ -194,16 +195,16 @@ describe('sites on the axis of machines', () => {
           { name: 'other', processors: '128-255', queues: [99] },
         ],
         maintenance: { every: '7d', start: 0, duration: '1h' },
-        scheduling: { compress: 'none', 'pass-interval': 30 },
+        scheduling: { compress: 'none', 'pass-interval': 30, ...(policy !== undefined && { policy }) },
       }),
       'site.json',
     )
-  const planOn = (processors: string, text: string) => {
+  const planOn = (processors: string, text: string, policy?: string) => {
     const read = parseStudyFile(`traces: [{log: A}]\n${text}`, 'study.yaml', 'study')
     const machines = read.machines.map((machine) =>
-      machine.kind === 'site' ? { ...machine, document: document(processors) } : machine,
+      machine.kind === 'site' ? { ...machine, document: document(processors, policy) } : machine,
     )
-    return planStudy({ ...read, machines }, logs(small), '1.2.3')
+    return planStudy(withOwnBaseline({ ...read, machines }), logs(small), '1.2.3')
   }
 
   it('are simulated with their partitions, maintenance and rules, where the study has no others', async () => {
@@ -225,6 +226,19 @@ describe('sites on the axis of machines', () => {
     }
     const onSite = results.filter(({ machine }) => machine === 'site site.yaml')
     expect(onSite.map(({ value }) => value)).toEqual([valueAt(30), valueAt(60)])
+  })
+
+  it('have what their site goes by as baseline, unless the file names another', () => {
+    const on = (text: string, policy?: string) => {
+      const { policies, baseline } = planOn('0-127', `policies: [easy, cons]\n${text}`, policy).spec
+      return [policies, baseline]
+    }
+    const site = 'machines: [{site: s.yaml}]'
+    expect(on(site)).toEqual([['easy', 'cons'], 'easy'])
+    expect(on(site, 'cons')).toEqual([['easy', 'cons'], 'cons'])
+    expect(on(site, 'fcfs:spt')).toEqual([['fcfs:spt', 'easy', 'cons'], 'fcfs:spt'])
+    expect(on(`${site}\nbaseline: easy`, 'cons')).toEqual([['easy', 'cons'], 'easy'])
+    expect(on('machines: [own, {site: s.yaml}]', 'cons')).toEqual([['easy', 'cons'], 'easy'])
   })
 
   it('are left out where a job can never start, and refused with policies that have no meaning there', () => {
