@@ -59,8 +59,10 @@ export function tuple<const Items extends readonly Codec<unknown>[]>(...items: I
   const { schema, decode, encode } = list(json, items.length)
   return {
     schema: { ...schema, items: false, prefixItems: items.map((item) => item.schema) },
-    decode: (value, at) =>
-      decode(value, at).map((each, k) => items[k].decode(each, at.at(k))) as unknown as Tuple<Items>,
+    decode: (value, at) => {
+      const decoded: unknown = decode(value, at).map((each, k) => items[k].decode(each, at.at(k)))
+      return decoded as Tuple<Items>
+    },
     encode: (values) => encode(items.map((item, k) => item.encode(values[k]))),
   }
 }

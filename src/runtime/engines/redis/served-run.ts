@@ -156,7 +156,10 @@ async function datasetsOf(
 }
 
 function suspicionOf(progress: unknown): Suspicion | null {
-  return typeof progress === 'object' && progress !== null && 'at' in progress
-    ? (progress as unknown as Suspicion)
-    : null
+  return isSuspicion(progress) ? progress : null
+}
+
+function isSuspicion(progress: unknown): progress is Suspicion {
+  if (typeof progress !== 'object' || progress === null) return false
+  return 'at' in progress && typeof progress.at === 'number' && 'deaths' in progress
 }
