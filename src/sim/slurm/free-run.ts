@@ -169,7 +169,7 @@ class RunAgain implements WaitingJobs {
 
   priority(place: number, partition: number, at: number): number {
     this.#ask(at)
-    const standing = this.#ledger.standingOf(place, at)
+    const standing = this.#ledger.priorityStateOf(place, at)
     if (standing === undefined) return 0
     const { record } = this.#executions[place]
     const name = this.#partitions[partition]

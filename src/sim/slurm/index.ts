@@ -20,7 +20,7 @@ export {
   type WatchedSite,
 } from './forced-cycles.js'
 export { type FreeRun, freeRun } from './free-run.js'
-export { type LedgerJob, type LedgerOptions, PriorityLedger, type Standing } from './ledger.js'
+export { type LedgerJob, type LedgerOptions, PriorityLedger, type PriorityState } from './ledger.js'
 export { PrintedPriorities } from './printed-priorities.js'
 export { type PriorityAgreement, priorityAgreement, type RecordedRun } from './recorded-priorities.js'
 export {

@@ -44,7 +44,7 @@ export interface LedgerJob {
 }
 
 /** The state of a waiting job since it was submitted, or since the last computation. */
-export interface Standing {
+export interface PriorityState {
   /** Seconds. */
   readonly wait: number
   /** 0–1. */
@@ -58,7 +58,7 @@ interface Entry extends LedgerJob {
   start: number
   /** Whole second of its end. */
   end: number
-  standing: Standing
+  standing: PriorityState
 }
 
 export class PriorityLedger {
@@ -108,7 +108,7 @@ export class PriorityLedger {
   changed(id: number, at: number): void {
     this.advance(at)
     const job = this.#jobs.get(id)
-    if (job?.state === 'waiting') job.standing = this.#standing(job, Math.floor(at))
+    if (job?.state === 'waiting') job.standing = this.#priorityState(job, Math.floor(at))
   }
 
   /** From now on a waiting job could be started, of which that was not known. */
@@ -142,8 +142,8 @@ export class PriorityLedger {
     for (let leaf = 0; leaf < this.#factors.length; leaf++) this.#factor(leaf)
   }
 
-  /** The standing of a waiting job at an instant; undefined of one that does not wait. */
-  standingOf(id: number, at: number): Standing | undefined {
+  /** The state of a waiting job at an instant; undefined of one that does not wait. */
+  priorityStateOf(id: number, at: number): PriorityState | undefined {
     this.advance(at)
     const job = this.#jobs.get(id)
     return job?.state === 'waiting' ? job.standing : undefined
@@ -178,7 +178,7 @@ export class PriorityLedger {
     this.#settleFairTree()
     for (const job of this.#jobs.values()) {
       if (job.state !== 'waiting') continue
-      job.standing = this.#standing(job, now)
+      job.standing = this.#priorityState(job, now)
     }
   }
 
@@ -187,7 +187,7 @@ export class PriorityLedger {
     this.#fairTree?.compute(ofLeaves, this.#factors)
   }
 
-  #standing({ eligible, leaf }: LedgerJob, now: number): Standing {
+  #priorityState({ eligible, leaf }: LedgerJob, now: number): PriorityState {
     return { wait: Math.max(0, now - eligible), fairShare: this.#factor(leaf) }
   }
 

@@ -59,7 +59,7 @@ export function priorityAgreement(run: RecordedRun): PriorityAgreement {
   const compare = (row: SprioRow, at: number): number => {
     agreement.rows++
     const record = jobs.of(row.job, at)
-    const standing = record === undefined ? undefined : ledger.standingOf(row.job, at)
+    const standing = record === undefined ? undefined : ledger.priorityStateOf(row.job, at)
     if (record === undefined || standing === undefined) {
       agreement.notWaiting++
       return Number.NaN

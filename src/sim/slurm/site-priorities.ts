@@ -14,7 +14,7 @@ import {
   priorityOf,
   tresPart,
 } from './factors.js'
-import { type LedgerJob, type LedgerOptions, PriorityLedger, type Standing } from './ledger.js'
+import { type LedgerJob, type LedgerOptions, PriorityLedger, type PriorityState } from './ledger.js'
 
 /** A site whose priorities are computed. */
 export interface PrioritySite {
@@ -87,7 +87,7 @@ export class SitePriorities {
   }
 
   /** 0–1, in the order of `PRIORITY_FACTORS`. */
-  factors(record: SlurmRecord, partition: string, { wait, fairShare }: Standing): readonly number[] {
+  factors(record: SlurmRecord, partition: string, { wait, fairShare }: PriorityState): readonly number[] {
     const { conf, qos, machine } = this.#site
     const { priority } = conf
     const ofPartition = conf.partitions.get(partition)?.jobFactor ?? 0

@@ -31,13 +31,13 @@ describe('the ledger', () => {
     kept.submitted(2, job(0, 5), 5)
     kept.submitted(3, job(1, 5), 5)
     kept.started(1, 10)
-    expect(kept.standingOf(2, 59.9)).toEqual({ wait: 0, fairShare: 0 })
+    expect(kept.priorityStateOf(2, 59.9)).toEqual({ wait: 0, fairShare: 0 })
     // The first user has used something, the second nothing.
-    expect(kept.standingOf(2, 60)).toEqual({ wait: 55, fairShare: 0.5 })
-    expect(kept.standingOf(3, 100)).toEqual({ wait: 55, fairShare: 1 })
+    expect(kept.priorityStateOf(2, 60)).toEqual({ wait: 55, fairShare: 0.5 })
+    expect(kept.priorityStateOf(3, 100)).toEqual({ wait: 55, fairShare: 1 })
     kept.changed(3, 100.7)
-    expect(kept.standingOf(3, 110)).toEqual({ wait: 95, fairShare: 1 })
-    expect(kept.standingOf(1, 110)).toBeUndefined()
+    expect(kept.priorityStateOf(3, 110)).toEqual({ wait: 95, fairShare: 1 })
+    expect(kept.priorityStateOf(1, 110)).toBeUndefined()
   })
 
   it('settles the classic share of a user in the middle of the charges', () => {
@@ -49,9 +49,9 @@ describe('the ledger', () => {
     kept.submitted(4, job(1, 5), 13)
     kept.started(4, 20)
     // All usage is the user's own, half of which counts, as the account was settled before anything was charged: E = S = 1/2.
-    expect(kept.standingOf(2, 60)?.fairShare).toBe(0.5)
+    expect(kept.priorityStateOf(2, 60)?.fairShare).toBe(0.5)
     // When the third was come to, only the first had been charged, and the fourth not yet.
-    expect(kept.standingOf(3, 60)?.fairShare).toBe(1)
+    expect(kept.priorityStateOf(3, 60)?.fairShare).toBe(1)
   })
 
   it.each([true, false])('charges an end at once or at the next computation (%s)', (atEnd) => {
@@ -60,7 +60,7 @@ describe('the ledger', () => {
     kept.started(1, 10)
     kept.ended(1, 20)
     kept.submitted(2, job(0, 30), 30)
-    expect(kept.standingOf(2, 60)?.fairShare).toBe(0.5)
+    expect(kept.priorityStateOf(2, 60)?.fairShare).toBe(0.5)
   })
 
   it('has the shares of users who were there when the thread began', () => {
@@ -69,7 +69,7 @@ describe('the ledger', () => {
     const of = (fairTree: boolean, knownAtStart: boolean) => {
       const kept = new PriorityLedger(TREE, { ...options, nextReset, fairTree, knownAtStart })
       kept.submitted(1, job(0), 0)
-      return kept.standingOf(1, 1)?.fairShare
+      return kept.priorityStateOf(1, 1)?.fairShare
     }
     expect([of(true, false), of(true, true)]).toEqual([0, 1])
     expect(of(false, true)).toBe(of(false, false))
@@ -81,8 +81,8 @@ describe('the ledger', () => {
     kept.started(1, 10)
     kept.ended(1, 20)
     kept.submitted(2, job(0, 30), 30)
-    expect(kept.standingOf(2, 119)?.fairShare).toBe(0.5)
-    expect(kept.standingOf(2, 120)?.fairShare).toBe(1)
+    expect(kept.priorityStateOf(2, 119)?.fairShare).toBe(0.5)
+    expect(kept.priorityStateOf(2, 120)?.fairShare).toBe(1)
   })
 })
 
