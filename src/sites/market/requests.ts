@@ -13,7 +13,7 @@ import {
   requireNames,
   type Said,
   type Sayings,
-  Situation,
+  Scope,
   sayingsOf,
   usedNames,
 } from './language/attributes.js'
@@ -94,9 +94,7 @@ export function readDescriptions(
 
 /** When requests that are jobs themselves are made, in their order. */
 export function submitsOf(requests: readonly Description[], file: string): readonly number[] {
-  return requests.map(
-    ({ items }) => new Situation(sayingsOf(items, file), {}, file).number('SubmitTime') ?? 0,
-  )
+  return requests.map(({ items }) => new Scope(sayingsOf(items, file), {}, file).number('SubmitTime') ?? 0)
 }
 
 function requestOf(
@@ -133,7 +131,7 @@ function requestOf(
       `request "${name}": ${key} means nothing, and no expression uses it. ${suggestion(key, KEYS.request, 'Keys')}`,
     )
   }
-  const plain = new Situation(general, {}, file)
+  const plain = new Scope(general, {}, file)
   const number = (key: string) => plain.number(key)
   const whole = (key: string, least: number) => {
     const value = number(key)
@@ -216,9 +214,9 @@ function waysOn(
         },
         ...(job.estimate === null ? {} : { Estimate: job.estimate }),
       }
-      const situation = new Situation(sayings, given, file)
-      if (condition !== null && !situation.holds(condition)) continue
-      const asked = situation.number('RunTime') ?? job.estimate
+      const scope = new Scope(sayings, given, file)
+      if (condition !== null && !scope.holds(condition)) continue
+      const asked = scope.number('RunTime') ?? job.estimate
       if (asked === null) continue
       if (asked < 0) throw bad(sayings, 'RunTime', asked, '0 or more', file)
       const runtime = job.runtime ?? asked
@@ -231,7 +229,7 @@ function waysOn(
             value: (start, cost) => {
               const offer = { ...given, RunTime: asked, StartTime: start, JobCost: cost }
               // A machine that lacks an attribute is worth nothing by it.
-              return new Situation(sayings, offer, file).number('UtilityValue') ?? Number.NEGATIVE_INFINITY
+              return new Scope(sayings, offer, file).number('UtilityValue') ?? Number.NEGATIVE_INFINITY
             },
             pricing: true,
           },
@@ -269,11 +267,11 @@ function withResources(
       [...sayings.values()].map((each) => each.name),
       file,
     )
-    const situation = new Situation(sayings, {}, file)
+    const scope = new Scope(sayings, {}, file)
     const own = Object.fromEntries(
       [...sayings.values()].map(({ name: key, content }) => [
         key,
-        typeof content === 'string' ? content : (situation.number(key) ?? 0),
+        typeof content === 'string' ? content : (scope.number(key) ?? 0),
       ]),
     )
     for (const k of chosen) machines[k] = { ...machines[k], ...own }
@@ -290,11 +288,11 @@ function offerOf(
   file: string,
 ): AgreedOffer {
   const sayings = sayingsOf(items, file)
-  const situation = new Situation(sayings, {}, file)
-  const owner = situation.text('Domain')
+  const scope = new Scope(sayings, {}, file)
+  const owner = scope.text('Domain')
   if (owner === null || !names.includes(owner))
     throw nobodys('an offer', name, owner ?? 'nothing', names, file, at)
-  const request = situation.text('Request')
+  const request = scope.text('Request')
   if (request !== null && !requests.some((each) => each.name === request)) {
     throw failure(file, at, `offer "${name}" is for a request that nobody makes`, {
       value: request,
@@ -302,13 +300,13 @@ function offerOf(
     })
   }
   const asked = (key: (typeof KEYS.offer)[number]) => {
-    const value = situation.number(key)
+    const value = scope.number(key)
     if (value !== null) return value
     throw failure(file, at, `offer "${name}" does not say all`, { field: key, expected: 'a number' })
   }
   const domain = names.indexOf(owner)
   const { machines } = domains[domain]
-  const machine = (situation.number('Machine') ?? 1) - 1
+  const machine = (scope.number('Machine') ?? 1) - 1
   if (!(machine in machines)) {
     throw bad(sayings, 'Machine', machine + 1, `1 to ${machines.length}`, file)
   }

@@ -85,7 +85,7 @@ export function requireNames(
 }
 
 /** The names and values that hold at a moment. */
-export class Situation {
+export class Scope {
   readonly #sayings: Sayings
   readonly #given: ReadonlyMap<string, number | string>
   readonly #file: string
