@@ -4,6 +4,7 @@ import {
   type Declarations,
   type Given,
   real,
+  seed,
   setting,
   settled,
   whole,
@@ -39,7 +40,7 @@ export const LEARN_MARKET_SETTINGS = {
     meaning: 'how many of 100 jobs are learnt from, the first ones; the others are for the test',
     usual: 50,
   }),
-  seed: setting(whole(0), { meaning: 'start of the random numbers', usual: 1 }),
+  seed: setting(seed(), { meaning: 'start of the random numbers', usual: 1 }),
   reservations: setting(choice(RESERVATIONS, 'which'), {
     meaning: 'what happens to reservations when jobs end before their estimates',
     usual: 'move-up',

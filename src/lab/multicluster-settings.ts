@@ -1,5 +1,5 @@
 /** The settings of `qw multicluster`: those of plans, and which workloads are taken from a log. */
-import { choice, setting, whole } from '../core/settings/index.js'
+import { choice, seed, setting, whole } from '../core/settings/index.js'
 import { MULTICLUSTER_SETTINGS } from '../sites/multicluster/settings.js'
 
 /** Which workloads, of a log. */
@@ -20,4 +20,11 @@ export const WORKLOAD_SETTINGS = {
   ),
 }
 
-export const MULTICLUSTER_LAB_SETTINGS = { ...MULTICLUSTER_SETTINGS, ...WORKLOAD_SETTINGS }
+export const MULTICLUSTER_LAB_SETTINGS = {
+  ...MULTICLUSTER_SETTINGS,
+  ...WORKLOAD_SETTINGS,
+  seed: setting(seed(), {
+    meaning: 'start of the random numbers: what the log does not say, and searches',
+    usual: 1,
+  }),
+}

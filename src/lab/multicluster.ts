@@ -25,7 +25,6 @@ export interface MulticlusterOptions
     Given<typeof MULTICLUSTER_LAB_SETTINGS> {
   /** A file with `clusters` and `links`; absent: what the batch says, else those of the paper. */
   readonly system?: string
-  readonly seed: number
   readonly check?: true
 }
 
@@ -33,7 +32,7 @@ export interface MulticlusterEnd extends RunEnd {
   readonly found: MulticlusterFound
 }
 
-type Settings = Values<typeof MULTICLUSTER_LAB_SETTINGS>
+type Settings = Pick<Values<typeof MULTICLUSTER_LAB_SETTINGS>, 'workloads' | 'jobs' | 'arrivals' | 'seed'>
 
 /** The jobs to be planned, and the clusters. */
 interface Asked {
@@ -55,9 +54,9 @@ export async function compareOverClusters(
   const asked =
     path !== undefined && isDocumentName(path)
       ? await batchAt(path, options)
-      : await takenFrom(path, { algorithms, packet, ...settings }, options, ports)
-  const { seed, check = false } = options
-  const { workloads: _, jobs: __, arrivals: ___, ...plan } = settings
+      : await takenFrom(path, settings, options, ports)
+  const { check = false } = options
+  const { workloads: _, jobs: __, arrivals: ___, seed, ...plan } = settings
   const spec: MulticlusterSpec = {
     ...{ system: asked.system, workloads: asked.workloads, algorithms, packet, settings: plan },
     ...{ seed, check, version: version() },
@@ -98,8 +97,9 @@ function withOptions<Result>(action: () => Result): Result {
 /** A batch that is a document is planned as it is. */
 async function batchAt(path: string, options: MulticlusterOptions): Promise<Asked> {
   const names = optionNames({ ...READING, ...WORKLOAD_SETTINGS })
+  const given: Readonly<Record<string, unknown>> = { ...options }
   for (const [name, option] of Object.entries(names)) {
-    const value = (options as unknown as Readonly<Record<string, unknown>>)[name]
+    const value = given[name]
     if (value !== undefined) throw usage(option, String(value), 'a job log', 'A batch is planned as it is')
   }
   const { system: own, ids, jobs } = await readWritten(path, { decode: readBatch })
@@ -123,7 +123,7 @@ async function batchAt(path: string, options: MulticlusterOptions): Promise<Aske
 
 async function takenFrom(
   path: string | undefined,
-  { workloads: count, jobs, arrivals }: Settings,
+  { workloads: count, jobs, arrivals, seed }: Settings,
   options: MulticlusterOptions,
   ports: Ports,
 ): Promise<Asked> {
@@ -134,9 +134,7 @@ async function takenFrom(
   const nodes = clusterSystem(system.clusters, system.links).power.length
   const { trace, file } = await readLog(path, options, [], ports)
   const arriving = arrivals === 'log'
-  const { workloads, usable } = named(file, () =>
-    workloadsOf(trace, { count, jobs, nodes, arriving, seed: options.seed }),
-  )
+  const { workloads, usable } = named(file, () => workloadsOf(trace, { count, jobs, nodes, arriving, seed }))
   const left = trace.jobs.length - usable
   if (left > 0) {
     ports.note(`${formatCount(left)} jobs of 0 s, or wider than ${nodes} nodes, are left out`)

@@ -3,7 +3,6 @@ import type { Command } from 'commander'
 import { MULTICLUSTER_LAB_SETTINGS } from '../../../lab/multicluster-settings.js'
 import { withInvestigateOptions } from '../investigate-options.js'
 import { withLogOptions } from '../log.js'
-import { wholeNumber } from '../options.js'
 import { withSettings } from '../settings.js'
 import type { CommandContext } from './context.js'
 
@@ -18,12 +17,6 @@ export function declareMulticluster(program: Command, { terminal, commandLine }:
     .option(
       '--system <file>',
       'the clusters (.yaml, .json): their nodes by power, and their links (default: those of the batch, else the 4 x 60 nodes of the paper)',
-    )
-    .option(
-      '--seed <n>',
-      'start of the random numbers: what the log does not say, and searches',
-      wholeNumber('--seed', 0),
-      1,
     )
     .option('--check', 'check the schedules by an independent judge')
     .optionsGroup('Output:')
