@@ -1,14 +1,18 @@
 /** A year on 256 nodes of 48 cores, packed by the core: processor time on nodes, and of the same jobs on one pool. */
 import { askTask, median, printTable, rounded } from './report.mjs'
 
-const JOBS = 100_000
-const POLICIES = ['easy', 'easy:spt']
-const RUNS = 3
+/** What plans the whole queue is measured on fewer and so longer jobs. */
+const CASES = [
+  { policy: 'easy', jobs: 100_000, runs: 3 },
+  { policy: 'easy:spt', jobs: 100_000, runs: 3 },
+  { policy: 'cons', jobs: 6_000, runs: 1 },
+  { policy: 'slurm:fcfs', jobs: 6_000, runs: 1 },
+]
 
 export const nodes = {
   async measure({ rounds }) {
-    return POLICIES.map((policy) => {
-      const answers = Array.from({ length: Math.min(rounds, 3) }, () => askTask('nodes', policy, JOBS, RUNS))
+    return CASES.map(({ policy, jobs: count, runs }) => {
+      const answers = Array.from({ length: Math.min(rounds, 3) }, () => askTask('nodes', policy, count, runs))
       const ms = (machine) => median(answers.map((answer) => median(answer[machine].ms)))
       const [{ jobs, nodes: packed }] = answers
       const [onNodes, onPool] = [ms('nodes'), ms('pool')]

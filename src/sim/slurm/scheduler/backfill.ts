@@ -9,16 +9,20 @@
  * together, and the job is tried after each window. The windows begin together, at the half minute after the first end, and
  * end half a minute, a minute, two … later. A job that should have ended is given KillWait from its time limit on. Nodes that are
  * reserved for others are planned before all jobs.
+ *
+ * A plan only takes nodes away from those behind it, so a cycle may end where none of these could start any longer beside what
+ * runs and is planned from now until its limit: it starts the same jobs.
  */
 
 import { type Closures, NOTHING_CLOSED } from '../../nodes/index.js'
-import { type BackfillSettings, freedAt, roundedDown, Windows } from './backfill-times.js'
-import type { Cluster, Placement, SlurmRequest } from './cluster.js'
+import { type BackfillSettings, roundedDown } from './backfill-times.js'
+import type { Cluster, Placement } from './cluster.js'
 import { Components } from './components.js'
 import { CycleBounds } from './cycle-bounds.js'
 import type { JobLimits } from './limits.js'
-import { availableTo } from './main.js'
-import { choosePlacement } from './packing.js'
+import { type Fit, LookAhead } from './look-ahead.js'
+import { placementAmong } from './main.js'
+import { remove } from './node-set.js'
 import { Plan } from './plan.js'
 import { insertRunning, type QueueEntry, type RunningJob, type Start } from './queue.js'
 
@@ -32,12 +36,19 @@ export interface Planned {
 
 export interface BackfillCycle {
   readonly starts: readonly Start[]
+  /** Those before the end of the cycle. */
   readonly planned: readonly Planned[]
   /**
    * A cycle that begins before this instant plans the same and starts as little, if this one has started nothing and neither
    * the queue nor what runs has changed.
    */
   readonly until: number
+}
+
+export interface CycleOptions {
+  readonly closures?: Closures
+  /** Whether all of the queue is planned, also where nothing could start any longer. */
+  readonly whole?: boolean
 }
 
 /** Starts jobs on the cluster. @param running sorted by end and number */
@@ -48,11 +59,12 @@ export function backfillCycle(
   limits: JobLimits,
   now: number,
   settings: BackfillSettings,
-  closures: Closures = NOTHING_CLOSED,
+  { closures = NOTHING_CLOSED, whole = false }: CycleOptions = {},
 ): BackfillCycle {
   const horizon = now + settings.window
   const plan = new Plan(cluster.inventory.count, now, horizon)
   const active = [...running]
+  const ahead = new LookAhead(cluster, active, now, settings.killWait)
   const starts: Start[] = []
   const planned: Planned[] = []
   const started = new Set<number>()
@@ -72,15 +84,26 @@ export function backfillCycle(
     starts.push({ entry, placement })
     insertRunning(active, { job, placement, end: now + job.limit })
   }
-  for (const entry of queue) {
+  // Components are started at the end of a cycle, beside all that it has planned.
+  let last = queue.length - 1
+  const goesOn = (k: number): boolean => {
+    if (whole || components.any) return true
+    while (last >= k && !ahead.couldStart(queue[last], plan)) last--
+    return last >= k
+  }
+  for (const [k, entry] of queue.entries()) {
     const { job } = entry
+    if (!goesOn(k)) {
+      before(plan.firstChange)
+      break
+    }
     if (started.has(job.id) || !limits.allow(job)) continue
     if (bounds.exhausted) break
     if (!bounds.admit(entry)) continue
     before(job.component ? now : plan.sameUntil(now, job.limit))
     if (!closures.none) before(closures.sameUntil(job.id, now, job.limit))
     const from = components.latestOf(job, now)
-    const fit = firstFit(cluster, active, { plan, closures }, entry, { now, from }, settings)
+    const fit = firstFit(cluster, ahead, { plan, closures }, entry, from, settings)
     if (fit !== null && fit.start > horizon) before(fit.start - settings.window)
     if (fit === null || fit.start > horizon) continue
     const { placement } = fit
@@ -119,20 +142,15 @@ function placedTogether(
     const { request, limit } = entry.job
     let found: Placement | null = placement
     if (placement.nodes.some((node, k) => trial.coresFor(request, node) < placement.cores[k])) {
-      const allowed = cluster.partitions[entry.partition].nodes.slice()
+      const allowed = cluster.nodesOf(entry.partition)
       plan.restrict(allowed, now, now + limit)
-      found = choosePlacement(request, availableTo(trial, request, allowed))
+      found = placementAmong(trial, entry, allowed)
     }
     if (found === null) return null
     trial.take(request, found)
     placed.push({ entry, placement: found })
   }
   return placed
-}
-
-interface Fit {
-  readonly start: number
-  readonly placement: Placement
 }
 
 /**
@@ -142,24 +160,22 @@ interface Fit {
  */
 function firstFit(
   cluster: Cluster,
-  running: readonly RunningJob[],
+  ahead: LookAhead,
   { plan, closures }: { readonly plan: Plan; readonly closures: Closures },
   { job, partition }: QueueEntry,
-  { now, from: first }: { readonly now: number; readonly from: number },
+  first: number,
   settings: BackfillSettings,
 ): Fit | null {
   let from = first
   for (;;) {
-    const allowed = cluster.partitions[partition].nodes.slice()
+    const allowed = cluster.nodesOf(partition)
     let later = plan.restrict(allowed, from, from + job.limit)
     if (!closures.none) {
       const opens = closures.opens(job.id, from, from + job.limit)
       if (opens < (later ?? Number.POSITIVE_INFINITY)) later = opens
-      closures.closed(job.id, from, from + job.limit, (node) => {
-        allowed[node] = 0
-      })
+      closures.closed(job.id, from, from + job.limit, (node) => remove(allowed, node))
     }
-    const fit = earliest(cluster, running, allowed, job.request, now, settings.killWait)
+    const fit = ahead.earliest(job.request, partition, allowed, later ?? Number.POSITIVE_INFINITY)
     const start = fit === null ? Number.POSITIVE_INFINITY : Math.max(from, fit.start)
     if (fit !== null && (later === null || start <= later)) {
       const { placement } = fit
@@ -172,38 +188,4 @@ function firstFit(
     } else if (later === null) return null
     else from = later
   }
-}
-
-/** When a job could run on some of the allowed nodes, if only running jobs are in its way. */
-function earliest(
-  cluster: Cluster,
-  running: readonly RunningJob[],
-  allowed: Uint8Array,
-  request: SlurmRequest,
-  now: number,
-  killWait: number,
-): Fit | null {
-  const at = (state: Cluster) => choosePlacement(request, availableTo(state, request, allowed))
-  const immediate = at(cluster)
-  if (immediate !== null) return { start: now, placement: immediate }
-  const state = cluster.copy()
-  const windows = new Windows()
-  let k = 0
-  while (k < running.length) {
-    let until = Number.NaN
-    let last = Number.NaN
-    while (k < running.length) {
-      const { job, placement, end } = running[k++]
-      if (!placement.nodes.some((node) => allowed[node] === 1)) continue
-      state.release(job.request, placement)
-      last = end
-      if (Number.isNaN(until)) until = windows.next(end)
-      // What counts is the next job of all, also one on nodes that this job cannot have.
-      if (k < running.length && running[k].end > until) break
-    }
-    if (Number.isNaN(last)) return null
-    const placement = at(state)
-    if (placement !== null) return { start: freedAt(last, now, killWait), placement }
-  }
-  return null
 }

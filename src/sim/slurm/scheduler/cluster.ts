@@ -3,6 +3,8 @@
  * a job could have of one. What a job needs is counted by the core.
  */
 import { type Asked, type Inventory, NodeStock, requestOf, type TaskNeeds } from '../../nodes/index.js'
+import { Changes, FreeCores } from './free-cores.js'
+import { type NodeSet, nodeSet } from './node-set.js'
 
 export interface SlurmPartition {
   readonly name: string
@@ -60,6 +62,13 @@ export class Cluster {
   readonly #stock: NodeStock
   /** By node, 1: it can be used. */
   readonly #up: Uint8Array
+  /** The nodes of each partition. */
+  readonly #members: readonly NodeSet[]
+  readonly #sizes: readonly number[]
+  readonly #changes: Changes
+  /** The free cores for jobs of each kind, and of each request that was asked for, by partition. */
+  readonly #ofKind = new Map<string, FreeCores>()
+  readonly #ofRequest = new WeakMap<SlurmRequest, (FreeCores | undefined)[]>()
 
   constructor(
     inventory: Inventory,
@@ -71,6 +80,9 @@ export class Cluster {
     this.partitions = partitions
     this.#stock = stock
     this.#up = up
+    this.#members = partitions.map(({ nodes }) => nodeSet(inventory.count, nodes))
+    this.#sizes = partitions.map(({ nodes }) => nodes.reduce((sum, own) => sum + own, 0))
+    this.#changes = new Changes(inventory.count)
   }
 
   copy(): Cluster {
@@ -78,16 +90,34 @@ export class Cluster {
     return new Cluster(this.inventory, this.partitions, stock, this.#up.slice())
   }
 
+  /** Has the same free as another of the same nodes. */
+  become(other: Cluster): void {
+    this.#stock.copy(other.#stock)
+  }
+
   setUp(node: number, up: boolean): void {
     this.#up[node] = up ? 1 : 0
+    this.#changes.add(node)
   }
 
   take({ needs }: SlurmRequest, { nodes, cores }: Placement): void {
     this.#stock.take({ request: needs, nodes, tasks: cores })
+    for (const node of nodes) this.#changes.add(node)
   }
 
   release({ needs }: SlurmRequest, { nodes, cores }: Placement): void {
     this.#stock.give({ request: needs, nodes, tasks: cores })
+    for (const node of nodes) this.#changes.add(node)
+  }
+
+  /** The nodes of a partition, of which the caller may take some out. */
+  nodesOf(partition: number): NodeSet {
+    return this.#members[partition].slice()
+  }
+
+  /** How many nodes a partition has. */
+  sizeOf(partition: number): number {
+    return this.#sizes[partition]
   }
 
   /** The cores that a job could have of a node now: 0 if none. */
@@ -97,5 +127,27 @@ export class Cluster {
     if (coresPerNode > 0 && cores > coresPerNode) cores = coresPerNode
     cores -= cores % coresPerTask
     return cores < coresPerNode ? 0 : cores
+  }
+
+  /** The same of all nodes of a partition, until anything changes. */
+  free(request: SlurmRequest, partition: number): FreeCores {
+    const known = this.#ofRequest.get(request) ?? []
+    const free = known[partition] ?? this.#kindOf(request, partition)
+    if (known[partition] === undefined) {
+      known[partition] = free
+      this.#ofRequest.set(request, known)
+    }
+    return free.follow(this.#changes)
+  }
+
+  #kindOf(request: SlurmRequest, partition: number): FreeCores {
+    const { needs, featured, coresPerTask, coresPerNode } = request
+    const demands = needs.demands.map(({ column, perTask, perNode }) => `${column} ${perTask} ${perNode}`)
+    const key = [partition, coresPerTask, coresPerNode, needs.exclusive, featured?.join(''), demands].join()
+    const coresOf = (node: number) => this.coresFor(request, node)
+    const free =
+      this.#ofKind.get(key) ?? new FreeCores(this.inventory.count, this.#members[partition], coresOf)
+    this.#ofKind.set(key, free)
+    return free
   }
 }

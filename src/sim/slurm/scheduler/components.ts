@@ -29,6 +29,11 @@ export class Components {
     }
   }
 
+  /** Whether the queue has a component. */
+  get any(): boolean {
+    return this.#waiting.size > 0
+  }
+
   /** The earliest time for a component, or another job. */
   latestOf({ het }: SlurmJob, now: number): number {
     return this.#latest.get(het) ?? now

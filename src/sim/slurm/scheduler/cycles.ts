@@ -4,8 +4,7 @@ import { backfillCycle } from './backfill.js'
 import type { BackfillSettings } from './backfill-times.js'
 import type { Cluster } from './cluster.js'
 import type { JobLimits } from './limits.js'
-import { availableTo, mainCycle } from './main.js'
-import { choosePlacement } from './packing.js'
+import { mainCycle, placementAmong } from './main.js'
 import type { QueueEntry, RunningJob, Start } from './queue.js'
 
 export interface Cycles {
@@ -40,7 +39,7 @@ export class ClusterCycles implements Cycles {
 
   backfill(running: readonly RunningJob[], queue: readonly QueueEntry[], now: number): BackfillStarts {
     const { cluster, limits, settings, closures } = this
-    return backfillCycle(cluster, running, queue, limits, now, settings, closures)
+    return backfillCycle(cluster, running, queue, limits, now, settings, { closures })
   }
 
   ended({ job, placement }: RunningJob): void {
@@ -48,8 +47,7 @@ export class ClusterCycles implements Cycles {
     this.limits.gave(job)
   }
 
-  fits({ job, partition }: QueueEntry): boolean {
-    const { nodes } = this.cluster.partitions[partition]
-    return choosePlacement(job.request, availableTo(this.cluster, job.request, nodes)) !== null
+  fits(entry: QueueEntry): boolean {
+    return placementAmong(this.cluster, entry, this.cluster.nodesOf(entry.partition)) !== null
   }
 }

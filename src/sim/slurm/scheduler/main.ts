@@ -5,8 +5,9 @@
  * passed over. Nodes that are reserved for others before it would end are no nodes of a job's partition.
  */
 import { type Closures, NOTHING_CLOSED } from '../../nodes/index.js'
-import type { Cluster, SlurmRequest } from './cluster.js'
+import type { Cluster, Placement } from './cluster.js'
 import type { JobLimits } from './limits.js'
+import { has, intersect, type NodeSet, nodeSet, remove } from './node-set.js'
 import { choosePlacement } from './packing.js'
 import type { QueueEntry, Start } from './queue.js'
 
@@ -26,7 +27,7 @@ export function mainCycle(
   depth: number,
   { now, closures }: Reserved = UNRESERVED,
 ): Start[] {
-  const open = new Uint8Array(cluster.inventory.count).fill(1)
+  const open = nodeSet(cluster.inventory.count)
   const closed = new Set<number>()
   const started = new Set<number>()
   const starts: Start[] = []
@@ -36,18 +37,14 @@ export function mainCycle(
     if (started.has(job.id)) continue
     if (looked++ >= depth) break
     if (closed.has(partition) || !limits.allow(job)) continue
-    const { nodes } = cluster.partitions[partition]
-    if (job.request.leastNodes > nodes.reduce((sum, own) => sum + own, 0)) continue
-    const usable = nodes.map((own, node) => own & open[node])
-    closures.closed(job.id, now, now + job.limit, (node) => {
-      usable[node] = 0
-    })
-    const placement = job.component
-      ? null
-      : choosePlacement(job.request, availableTo(cluster, job.request, usable))
+    if (job.request.leastNodes > cluster.sizeOf(partition)) continue
+    const usable = cluster.nodesOf(partition)
+    intersect(usable, open)
+    closures.closed(job.id, now, now + job.limit, (node) => remove(usable, node))
+    const placement = job.component ? null : placementAmong(cluster, entry, usable)
     if (placement === null) {
       closed.add(partition)
-      for (let node = 0; node < nodes.length; node++) if (nodes[node] === 1) open[node] = 0
+      for (const [word, nodes] of cluster.nodesOf(partition).entries()) open[word] &= ~nodes
       continue
     }
     cluster.take(job.request, placement)
@@ -58,11 +55,16 @@ export function mainCycle(
   return starts
 }
 
-/** The cores that a job could have of each node of a set. */
-export function availableTo(cluster: Cluster, request: SlurmRequest, nodes: Uint8Array): Int32Array {
-  const available = new Int32Array(nodes.length)
-  for (let node = 0; node < nodes.length; node++) {
-    if (nodes[node] === 1) available[node] = cluster.coresFor(request, node)
-  }
-  return available
+/** The nodes that a job is given of some of its partition; null where these are not enough. */
+export function placementAmong(
+  cluster: Cluster,
+  { job: { request }, partition }: QueueEntry,
+  nodes: NodeSet,
+): Placement | null {
+  const free = cluster.free(request, partition)
+  if (free.sum < request.cores || free.nodes < request.leastNodes) return null
+  return choosePlacement(
+    request,
+    free.cores.map((cores, node) => (has(nodes, node) ? cores : 0)),
+  )
 }

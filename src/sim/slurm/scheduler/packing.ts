@@ -10,6 +10,7 @@ type Sizes = Pick<SlurmRequest, 'cores' | 'leastNodes' | 'mostNodes' | 'coresPer
 
 /** @param available cores that the job could have of each node, 0: none */
 export function choosePlacement(request: Sizes, available: Int32Array): Placement | null {
+  if (!suffices(request, available)) return null
   const usable = available.slice()
   const first = place(request, usable)
   if (first !== null) return first
@@ -21,6 +22,16 @@ export function choosePlacement(request: Sizes, available: Int32Array): Placemen
     if (next !== null) return next
   }
   return null
+}
+
+/** Whether all nodes together have enough. */
+function suffices({ cores, leastNodes }: Sizes, available: Int32Array): boolean {
+  let [sum, nodes] = [0, 0]
+  for (let node = 0; node < available.length; node++) {
+    sum += available[node]
+    if (available[node] > 0) nodes++
+  }
+  return sum >= cores && nodes >= leastNodes
 }
 
 interface Run {

@@ -2,41 +2,51 @@
  * The plan of backfill for the nodes: stretches of time, each with the nodes that no planned job has. Whole nodes are
  * kept, however little of them a job would use.
  */
+import { has, intersect, isSame, type NodeSet, nodeSet, remove } from './node-set.js'
+
 interface Stretch {
   readonly from: number
   to: number
-  /** By node, 1: not planned. */
-  readonly free: Uint8Array
+  /** Nodes that are not planned. */
+  readonly free: NodeSet
 }
 
 export class Plan {
   readonly #stretches: Stretch[]
 
   constructor(nodes: number, from: number, to: number) {
-    this.#stretches = [{ from, to, free: new Uint8Array(nodes).fill(1) }]
+    this.#stretches = [{ from, to, free: nodeSet(nodes) }]
+  }
+
+  /** The end of the first stretch; Infinity where nothing is planned. */
+  get firstChange(): number {
+    return this.#stretches.length === 1 ? Number.POSITIVE_INFINITY : this.#stretches[0].to
   }
 
   /**
    * Takes from a set of nodes those that are planned at some time from an instant to another, both included.
    * @returns when the stretch that has the first instant ends, null if it is the last
    */
-  restrict(nodes: Uint8Array, from: number, to: number): number | null {
+  restrict(nodes: NodeSet, from: number, to: number): number | null {
+    const stretches = this.#stretches
     let later: number | null = null
-    for (let k = 0; k < this.#stretches.length; k++) {
-      const stretch = this.#stretches[k]
+    for (let k = 0; k < stretches.length; k++) {
+      const stretch = stretches[k]
       if (stretch.to <= from) continue
       if (stretch.from > to) break
-      if (later === null && k + 1 < this.#stretches.length) later = stretch.to
-      for (let node = 0; node < nodes.length; node++) nodes[node] &= stretch.free[node]
+      if (later === null && k + 1 < stretches.length) later = stretch.to
+      intersect(nodes, stretch.free)
     }
     return later
   }
 
   /** Before which instant `restrict` takes the same for as long from then on as for so many seconds from an instant on. */
   sameUntil(at: number, seconds: number): number {
+    const stretches = this.#stretches
     let until = Number.POSITIVE_INFINITY
-    for (const [k, { from, to }] of this.#stretches.entries()) {
-      if (to > at && k + 1 < this.#stretches.length) until = Math.min(until, to)
+    for (let k = 0; k < stretches.length; k++) {
+      const { from, to } = stretches[k]
+      if (to > at && to < until && k + 1 < stretches.length) until = to
       if (from > at + seconds) return Math.min(until, from - seconds)
     }
     return until
@@ -45,7 +55,7 @@ export class Plan {
   /** Whether one of some nodes is kept at some time from an instant to before another. */
   isKept(nodes: readonly number[], from: number, to: number): boolean {
     return this.#stretches.some(
-      (stretch) => stretch.from < to && stretch.to > from && nodes.some((node) => stretch.free[node] === 0),
+      (stretch) => stretch.from < to && stretch.to > from && nodes.some((node) => !has(stretch.free, node)),
     )
   }
 
@@ -55,7 +65,7 @@ export class Plan {
     this.#split(to)
     for (const stretch of this.#stretches) {
       if (stretch.from < from || stretch.to > to) continue
-      for (const node of nodes) stretch.free[node] = 0
+      for (const node of nodes) remove(stretch.free, node)
     }
     this.#merge()
   }
@@ -71,7 +81,7 @@ export class Plan {
   #merge(): void {
     for (let k = this.#stretches.length - 2; k >= 0; k--) {
       const [stretch, next] = [this.#stretches[k], this.#stretches[k + 1]]
-      if (!stretch.free.every((free, node) => free === next.free[node])) continue
+      if (!isSame(stretch.free, next.free)) continue
       stretch.to = next.to
       this.#stretches.splice(k + 1, 1)
     }

@@ -14,6 +14,7 @@ import { SCHEDULER_DEFAULTS } from '../../../../src/trace/slurm-conf/index.js'
 import { tableOf } from '../../../support/arbitraries.js'
 import { failureOf } from '../../../support/failures.js'
 import { generateJobs } from '../../../support/generate.js'
+import { backfillTwin } from '../../../support/twin/backfill.js'
 
 const policyOf = (text: string) => parsePolicy(text) as SimulatedPolicy
 
@@ -107,6 +108,12 @@ function siteOfNodes(names: string, cores: number, reservations: readonly object
   return readDocument(SITE_DOCUMENT, JSON.stringify(document), 'x').facility
 }
 
+/** Backfill by its twin, and no cycle left out. */
+const slowly: ClusterCycles['backfill'] = function (this: ClusterCycles, running, queue, now) {
+  const { cluster, limits, settings, closures } = this
+  return { starts: backfillTwin(cluster, running, queue, limits, now, settings, closures), until: now }
+}
+
 describe("Slurm's schedulers as an algorithm", () => {
   it('start the queue in its order as jobs come and end, and what is behind a job that waits each bf_interval', () => {
     const jobs = table(job(0, 4, 200), job(1, 8, 100), job(1, 2, 60), job(2, 4, 300), job(400, 1, 60))
@@ -141,14 +148,11 @@ describe("Slurm's schedulers as an algorithm", () => {
       partitions: [{ name: 'all', nodes: 'n[1-8]' }],
     }
     const { facility } = readDocument(SITE_DOCUMENT, JSON.stringify(document), 'x')
-    const original = ClusterCycles.prototype.backfill
     const spy = vi.spyOn(ClusterCycles.prototype, 'backfill')
     const found = ['slurm:fcfs', 'slurm:wfp3'].map((policy) => starts(jobs, 24, policy, facility))
     const some = spy.mock.calls.length
     spy.mockClear()
-    spy.mockImplementation(function (this: ClusterCycles, running, queue, now) {
-      return { ...original.call(this, running, queue, now), until: now }
-    })
+    spy.mockImplementation(slowly)
     expect(found).toEqual(['slurm:fcfs', 'slurm:wfp3'].map((policy) => starts(jobs, 24, policy, facility)))
     expect(some).toBeLessThan(spy.mock.calls.length)
     spy.mockRestore()
@@ -245,11 +249,7 @@ describe("Slurm's schedulers as an algorithm", () => {
       const { nodes, ...others } = facility
       if (nodes === undefined || schedule.places === undefined) throw new Error('no nodes')
       expect(validateNodes(schedule, { nodes, ...others }, nodes, schedule.places, fields)).toEqual([])
-      const original = ClusterCycles.prototype.backfill
-      const spy = vi.spyOn(ClusterCycles.prototype, 'backfill')
-      spy.mockImplementation(function (this: ClusterCycles, running, queue, now) {
-        return { ...original.call(this, running, queue, now), until: now }
-      })
+      const spy = vi.spyOn(ClusterCycles.prototype, 'backfill').mockImplementation(slowly)
       expect([...simulate(setup).start]).toEqual([...schedule.start])
       spy.mockRestore()
       // They are in the way.

@@ -7,6 +7,7 @@ import type { BackfillSettings } from '../../../../src/sim/slurm/scheduler/backf
 import { Cluster, type SlurmRequest, slurmRequest } from '../../../../src/sim/slurm/scheduler/cluster.js'
 import { Limits } from '../../../../src/sim/slurm/scheduler/limits.js'
 import { mainCycle } from '../../../../src/sim/slurm/scheduler/main.js'
+import { has, nodeSet } from '../../../../src/sim/slurm/scheduler/node-set.js'
 import { choosePlacement } from '../../../../src/sim/slurm/scheduler/packing.js'
 import { Plan } from '../../../../src/sim/slurm/scheduler/plan.js'
 import {
@@ -149,9 +150,9 @@ describe('the plan', () => {
     const plan = new Plan(2, 0, 1000)
     plan.reserve([1], 100, 200)
     const during = (from: number, to: number) => {
-      const nodes = new Uint8Array(2).fill(1)
+      const nodes = nodeSet(2)
       const later = plan.restrict(nodes, from, to)
-      return { nodes: [...nodes], later }
+      return { nodes: [0, 1].map((node) => Number(has(nodes, node))), later }
     }
     expect(during(0, 99)).toEqual({ nodes: [1, 1], later: 100 })
     expect(during(0, 100)).toEqual({ nodes: [1, 0], later: 100 })
@@ -184,7 +185,7 @@ describe('the backfill scheduler', () => {
     const running = busy(cluster, [300])
     // 1 needs both nodes and waits for the end at 300; 2 would end at 360, 3 ends in time, on the rest of the same node.
     const queue = [entry(job(1, 8, 120)), entry(job(2, 1, 360)), entry(job(3, 2, 60))]
-    const { starts, planned } = backfillCycle(cluster, running, queue, NOBODY, 0, SETTINGS)
+    const { starts, planned } = backfillCycle(cluster, running, queue, NOBODY, 0, SETTINGS, { whole: true })
     expect(ids(starts)).toEqual([3])
     expect(planned.map(({ entry: { job }, start, end }) => [job.id, start, end])).toEqual([
       [1, 300, 420],
@@ -202,6 +203,7 @@ describe('the backfill scheduler', () => {
       NOBODY,
       0,
       SETTINGS,
+      { whole: true },
     )
     expect(planned.map(({ start, end }) => [start, end])).toEqual([[95, 120]])
   })
@@ -210,7 +212,8 @@ describe('the backfill scheduler', () => {
     const at = (ends: number[], cores = 4) => {
       const cluster = machine(ends.length, [...ends.keys()])
       const queue = [entry(job(1, cores))]
-      return backfillCycle(cluster, busy(cluster, ends), queue, NOBODY, 0, SETTINGS).planned[0].start
+      return backfillCycle(cluster, busy(cluster, ends), queue, NOBODY, 0, SETTINGS, { whole: true })
+        .planned[0].start
     }
     // A window lasts 30 s and up to the next half minute.
     expect(at([65, 110, 130])).toBe(110)
@@ -226,7 +229,9 @@ describe('the backfill scheduler', () => {
     const start = (limit: number) => {
       const cluster = machine(2, [0, 1])
       const queue = [entry(job(1, 8, 120)), entry(job(2, 4, limit))]
-      const { planned } = backfillCycle(cluster, busy(cluster, [200, 250]), queue, NOBODY, 0, SETTINGS)
+      const { planned } = backfillCycle(cluster, busy(cluster, [200, 250]), queue, NOBODY, 0, SETTINGS, {
+        whole: true,
+      })
       expect(planned[0].start).toBe(250)
       return planned[1].start
     }
@@ -239,7 +244,9 @@ describe('the backfill scheduler', () => {
     const component = (id: number, cores: number, het: number, partition: number) =>
       entry(job(id, cores, 60, { component: true, het }), partition)
     const queue = [component(1, 4, 1, 0), component(2, 8, 1, 1), component(3, 4, 2, 0), component(4, 4, 2, 1)]
-    const { planned } = backfillCycle(cluster, busy(cluster, [300, 500, 600]), queue, NOBODY, 0, SETTINGS)
+    const { planned } = backfillCycle(cluster, busy(cluster, [300, 500, 600]), queue, NOBODY, 0, SETTINGS, {
+      whole: true,
+    })
     // The first goes before the second in one partition, and after it in the other.
     expect(planned.map((each) => [each.entry.job.id, each.start])).toEqual([
       [1, 300],
@@ -256,7 +263,7 @@ describe('the backfill scheduler', () => {
     const started = (cores: number) => {
       const cluster = machine(3, [0, 1, 2])
       const running = busy(cluster, [300])
-      return ids(backfillCycle(cluster, running, pair(cores), NOBODY, 0, SETTINGS).starts)
+      return ids(backfillCycle(cluster, running, pair(cores), NOBODY, 0, SETTINGS, { whole: true }).starts)
     }
     expect(started(4)).toEqual([1, 2])
     expect(started(8)).toEqual([])
@@ -268,7 +275,9 @@ describe('the backfill scheduler', () => {
       entry(job(1, 8, 60, { component: true, het: 1 })),
       entry(job(2, 4, 60, { component: true, het: 1 })),
     ]
-    const { planned } = backfillCycle(cluster, busy(cluster, [300, 300]), pair, NOBODY, 0, SETTINGS)
+    const { planned } = backfillCycle(cluster, busy(cluster, [300, 300]), pair, NOBODY, 0, SETTINGS, {
+      whole: true,
+    })
     expect(planned.map(({ start, placement }) => [start, placement.nodes])).toEqual([
       [300, [0, 1]],
       [300, [2]],
@@ -280,7 +289,8 @@ describe('the backfill scheduler', () => {
       const cluster = machine(1, [0])
       const queue = [1, 2, 3].map((id) => entry(job(id, 4, 60, more)))
       const settings = { ...SETTINGS, ...change }
-      return backfillCycle(cluster, busy(cluster, [300]), queue, NOBODY, 0, settings).planned.length
+      return backfillCycle(cluster, busy(cluster, [300]), queue, NOBODY, 0, settings, { whole: true }).planned
+        .length
     }
     expect(tested({})).toBe(3)
     expect(tested({ mostTested: 2 })).toBe(2)
