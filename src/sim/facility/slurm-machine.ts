@@ -1,7 +1,7 @@
 /** The machine that `slurm:` goes by on a facility: its nodes, or its processors as nodes of one core, limits, tiers, closed times. */
 import { largestOf } from '../../core/statistics.js'
 import type { SchedulerParameters } from '../../trace/slurm-conf/index.js'
-import { Closures, GPUS } from '../nodes/index.js'
+import { type Closure, Closures, GPUS } from '../nodes/index.js'
 import { NodeNeeds, type PartitionRequest } from '../nodes/needs.js'
 import type { NodePlaces } from '../nodes/places.js'
 import type { World } from '../order.js'
@@ -43,7 +43,9 @@ export function slurmMachine(
     }),
   )
   const group = world.field('unixGroup')
-  const closures = new Closures(closuresOf(facility), (job) => ({
+  // A job that would run into maintenance is in no cycle's queue, but a plan could come to.
+  const closed = [...closuresOf(facility), ...maintenanceOf(maintenance, inventory.count)]
+  const closures = new Closures(closed, (job) => ({
     user: view.jobs.user[job],
     group: group(job),
     queue: queue(job),
@@ -71,7 +73,7 @@ export function slurmMachine(
       (partitions[homesOf(a)[0]].tier ?? 0) - (partitions[homesOf(b)[0]].tier ?? 0) ||
       (priorityOf.get(queue(a)) ?? 0) - (priorityOf.get(queue(b)) ?? 0),
     isClear: (job) => windows.clear(view.now, view.estimate[job]) === view.now,
-    reopens: (now) => Math.min(windows.nextEnd(now), closures.nextEnd(now)),
+    reopens: (now) => closures.nextEnd(now),
     placed: (job, { nodes: own, cores }, partition) => {
       if (places === null) return
       const { coresPerTask } = requestIn(job, partition)
@@ -79,6 +81,14 @@ export function slurmMachine(
       places.put(job, { nodes: Int32Array.from(own), tasks }, partition)
     },
   }
+}
+
+/** Maintenance as nodes that are closed to all again and again. */
+function maintenanceOf(maintenance: Facility['maintenance'], count: number): readonly Closure[] {
+  if (maintenance === null) return []
+  const { every, start, duration } = maintenance
+  const nodes = Int32Array.from({ length: count }, (_, node) => node)
+  return [{ name: 'maintenance', nodes, from: start, to: start + duration, every, open: {} }]
 }
 
 /** The same by the core. */

@@ -1,5 +1,5 @@
 /**
- * Nodes that are kept for somebody, or for nobody, for a while: a job that does not belong there is not on one of them at any instant
+ * Nodes that are kept for somebody, or for nobody, for a while, once or again and again: a job that does not belong there is not on one of them at any instant
  * of the reservation, as far as its estimate tells; it may end as one begins, and begin as one ends.
  */
 import { isOfAny, type JobsOf, type Owner } from '../facility/jobs-of.js'
@@ -12,11 +12,25 @@ export interface Closure {
   readonly to: number
   /** Jobs of any of these may be there. */
   readonly open: JobsOf
+  /** Seconds from one time to the next, for ever, also before the first; once where absent. */
+  readonly every?: number
 }
 
 /** Whether a job that begins and ends then is kept from the nodes. */
-export function isClosed({ from, to, open }: Closure, owner: Owner, begin: number, end: number): boolean {
-  return begin < to && (end > from || begin >= from) && !isOfAny(open, owner)
+export function isClosed(closure: Closure, owner: Owner, begin: number, end: number): boolean {
+  const next = toAfter(closure, begin)
+  const from = next - (closure.to - closure.from)
+  return begin < next && (end > from || begin >= from) && !isOfAny(closure.open, owner)
+}
+
+/** The first end after an instant; the only one of nodes that are closed once. */
+function toAfter({ to, every }: Closure, instant: number): number {
+  return every === undefined ? to : to + (Math.floor((instant - to) / every) + 1) * every
+}
+
+/** The first begin at an instant or after it; the only one of nodes that are closed once. */
+function fromOn({ from, every }: Closure, instant: number): number {
+  return every === undefined ? from : from + Math.ceil((instant - from) / every) * every
 }
 
 export class Closures {
@@ -50,7 +64,8 @@ export class Closures {
   opens(job: number, begin: number, end: number): number {
     let first = Number.POSITIVE_INFINITY
     for (const each of this.#all) {
-      if (each.to < first && isClosed(each, this.#owner(job), begin, end)) first = each.to
+      const to = toAfter(each, begin)
+      if (to < first && isClosed(each, this.#owner(job), begin, end)) first = to
     }
     return first
   }
@@ -66,9 +81,11 @@ export class Closures {
   /** Until when the same is closed to a job that begins then as to one that begins at an instant. */
   sameUntil(job: number, begin: number, seconds: number): number {
     let until = Number.POSITIVE_INFINITY
-    for (const { from, to, open } of this.#all) {
-      if (isOfAny(open, this.#owner(job))) continue
+    for (const each of this.#all) {
+      if (isOfAny(each.open, this.#owner(job))) continue
+      const to = toAfter(each, begin)
       if (to > begin) until = Math.min(until, to)
+      const from = fromOn(each, begin + seconds)
       if (from - seconds >= begin) until = Math.min(until, from - seconds)
     }
     return until
@@ -85,7 +102,10 @@ export class Closures {
   /** The first end after an instant; Infinity where there is none. */
   nextEnd(after: number): number {
     let first = Number.POSITIVE_INFINITY
-    for (const { to } of this.#all) if (to > after && to < first) first = to
+    for (const each of this.#all) {
+      const to = toAfter(each, after)
+      if (to > after && to < first) first = to
+    }
     return first
   }
 }

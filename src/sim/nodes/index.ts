@@ -1,5 +1,5 @@
 /** Nodes: what a machine has of cores, memory and generic resources, what jobs ask of them, and who gets which. */
-export { Closures, NOTHING_CLOSED } from './closures.js'
+export { type Closure, Closures, NOTHING_CLOSED } from './closures.js'
 export { type Constraint, featureConstraint } from './constraint.js'
 export * from './inventory.js'
 export { allocate, choose, fits, PACKINGS, type Packing } from './pack.js'

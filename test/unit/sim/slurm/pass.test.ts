@@ -100,9 +100,15 @@ const job = (submit: number, size: number, estimate: number, runtime = estimate)
 })
 const table = (...rows: ReturnType<typeof job>[]) => tableOf(rows.map((row, k) => ({ ...row, id: k + 1 })))
 
-function siteOfNodes(names: string, cores: number, reservations: readonly object[]): Facility {
+function siteOfNodes(
+  names: string,
+  cores: number,
+  reservations: readonly object[],
+  maintenance?: object,
+): Facility {
   const document = {
     ...{ format: 'queuewright-site', version: 2, name: 'x', nodes: [{ names, cores }], reservations },
+    ...(maintenance && { maintenance }),
     partitions: [{ name: 'all', nodes: names }],
   }
   return readDocument(SITE_DOCUMENT, JSON.stringify(document), 'x').facility
@@ -188,6 +194,13 @@ describe("Slurm's schedulers as an algorithm", () => {
     expect(starts(jobs, 8, 'slurm:fcfs', facility)).toEqual([0, 100, 600])
   })
 
+  it('plan nothing into maintenance', () => {
+    const facility = siteOfNodes('n[1-2]', 4, [], { every: 10_000, start: 500, duration: 100 })
+    const jobs = table(job(0, 4, 300), job(1, 8, 250), job(2, 4, 400))
+    // The second would begin at 300 and run until 550: it is planned for 600, and the third is in nobody's way.
+    expect(starts(jobs, 8, 'slurm:fcfs', facility)).toEqual([0, 600, 30])
+  })
+
   it('start the components of a heterogeneous job together, on a site', () => {
     const facility = siteOfNodes('n[1-2]', 4, [])
     const jobs = table(job(0, 4, 100), job(1, 4, 60), job(1, 4, 60), job(2, 1, 60))
@@ -241,7 +254,9 @@ describe("Slurm's schedulers as an algorithm", () => {
           ...(k % 2 && { groups: [k] }),
         }
       })
-      const facility = siteOfNodes('n[1-8]', 3, reservations)
+      const longest = jobs.estimate.reduce((most, each) => Math.max(most, each))
+      const maintenance = { every: 500 + longest, start: random.below(1_000), duration: 200 }
+      const facility = siteOfNodes('n[1-8]', 3, reservations, maintenance)
       const fields = { unixGroup: Float64Array.from(jobs.id, (id) => id % 6) }
       const policy = policyOf('slurm:fcfs')
       const setup = { jobs, processors: 24, policy, facility, fields }
