@@ -72,9 +72,12 @@ export async function lookAtQueue(
   now: () => number,
 ): Promise<LiveQueue> {
   const at = now()
-  // Priorities first: a job that is only in the other list has just come, and has its turn next time.
-  const factors = parseSiteFactors(await asked(commands, 'sprio', '-h', '-o', FACTOR_FORMAT))
-  return queueOf(at, await jobsInQueue(commands), factors, partitions)
+  // Both at once: a job that is in one list alone has just come or gone, and has its turn next time.
+  const [factors, jobs] = await Promise.all([
+    asked(commands, 'sprio', '-h', '-o', FACTOR_FORMAT),
+    jobsInQueue(commands),
+  ])
+  return queueOf(at, jobs, parseSiteFactors(factors), partitions)
 }
 
 /** @throws QueuewrightError `slurm-unreachable`; as `parseSqueue` */

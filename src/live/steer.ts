@@ -224,11 +224,15 @@ export async function steer(
     }
     if (options.once) return 'once'
     if (signal.aborted) return 'stopped'
-    await sleep(Math.min(options.every, Math.max(0, until - now())), signal)
+    const ended = now()
+    // From look to look; a Slurm that is slow is left alone for half of the time that it took.
+    const pause = Math.max(options.every - (ended - begun), REST * (ended - begun))
+    await sleep(Math.min(pause, Math.max(0, until - ended)), signal)
     if (signal.aborted) return 'stopped'
   }
 }
 
+const REST = 0.5
 const PASSING: readonly string[] = ['slurm-unreachable', 'line-fields', 'line-number', 'line-value']
 
 /** Whether a failure may pass: a slurmctld that is being restarted is waited for; a half-printed queue is looked at again. */
