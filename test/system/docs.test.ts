@@ -258,6 +258,7 @@ const OF_OTHERS = [
   '--exclusive',
   '--only',
   '--rounds',
+  '--seconds',
   '--large',
   '--reader',
   '--array',
