@@ -1,0 +1,87 @@
+/**
+ * Predictions beside Slurm's own: users whose jobs run for a part of what they ask, a queue on a real Slurm, and of each waiting job
+ * the start that `qw live predict` and `squeue --start` foretell, against the start that it had. As root, with the packages of the
+ * lab test (CONTRIBUTING.md); after `npm run build`.
+ *
+ *     node bench/live-predict.mjs [--seed 1] [--rounds 3]
+ */
+import { spawnSync } from 'node:child_process'
+import { join } from 'node:path'
+import { setTimeout as sleep } from 'node:timers/promises'
+import { parseArgs } from 'node:util'
+import { builtLab, ROOT } from './lib/slurm-lab.mjs'
+
+const { values } = parseArgs({
+  options: { seed: { type: 'string', default: '1' }, rounds: { type: 'string', default: '3' } },
+})
+/** Jobs of a round, the seconds that a user's jobs run, and the minutes that they ask for. */
+const JOBS = 40
+const USERS = [
+  ['games', 'physics', 6, [1, 2]],
+  ['man', 'physics', 12, [2, 3]],
+  ['news', 'chem', 9, [1, 4]],
+  ['mail', 'theory', 15, [1, 1]],
+]
+const SIZES = [8, 16, 16, 32, 32, 64]
+const SCHEDULING = `SchedulerParameters=bf_interval=5,bf_resolution=1,sched_interval=5,batch_sched_delay=1
+PriorityWeightAge=3000
+PartitionName=large Nodes=n[1-16] Default=YES MaxTime=UNLIMITED State=UP`
+
+const { slurmLab, Random } = await builtLab()
+const say = (text) => process.stderr.write(`${text}\n`)
+const random = new Random(Number(values.seed))
+const any = (from) => from[random.below(from.length)]
+const median = (all) => all.toSorted((a, b) => a - b)[all.length >> 1]
+
+say('starting a Slurm')
+const lab = await slurmLab(SCHEDULING)
+const env = { ...process.env, ...lab.env }
+const submit = () => {
+  const [user, account, seconds, minutes] = any(USERS)
+  const runs = Math.round(seconds * (0.7 + 0.6 * random.uniform()))
+  return lab.submit(user, ['-A', account, '-n', `${any(SIZES)}`, '-t', `${any(minutes)}`], `sleep ${runs}`)
+}
+const drained = async () => {
+  while (lab.ask('squeue', '-h', '-t', 'PENDING,RUNNING,COMPLETING').trim() !== '') await sleep(1000)
+}
+/** Unix times. */
+const startOf = (job) => Number(/ StartTime=(\d+)/.exec(lab.ask('scontrol', '-o', 'show', 'job', job))?.[1])
+
+try {
+  say('a past')
+  for (let k = 0; k < JOBS; k++) submit()
+  await drained()
+  const errors = { predicted: [], slurm: [], limits: [] }
+  let inside = 0
+  for (let round = 0; round < Number(values.rounds); round++) {
+    say(`round ${round + 1}`)
+    for (let k = 0; k < JOBS; k++) submit()
+    // Slurm plans those that wait in its next cycle.
+    await sleep(7000)
+    const main = join(ROOT, 'dist', 'apps', 'cli', 'main.js')
+    const { stdout, stderr, status } = spawnSync(
+      process.execPath,
+      [main, 'live', 'predict', '--partition', 'large', '--policy', 'easy', '--json'],
+      { env, encoding: 'utf8' },
+    )
+    if (status !== 0) throw new Error(stderr)
+    const { jobs, at: asked } = JSON.parse(stdout)
+    await drained()
+    for (const { job, median: foretold, early, late, planned, slurm } of jobs) {
+      if (slurm === null) continue
+      const truth = startOf(job) - asked
+      errors.predicted.push(Math.abs(foretold - truth))
+      errors.slurm.push(Math.abs(slurm - truth))
+      errors.limits.push(Math.abs(planned - truth))
+      // Both clocks count whole seconds.
+      if (truth >= early - 1 && truth <= late + 1) inside++
+    }
+  }
+  const n = errors.slurm.length
+  process.stdout.write(`${n} waiting jobs that Slurm had a start for, seed ${values.seed}\n`)
+  for (const [name, all] of Object.entries(errors))
+    process.stdout.write(`median error, ${name}: ${median(all).toFixed(1)} s\n`)
+  process.stdout.write(`within the interval: ${((100 * inside) / n).toFixed(1)} %\n`)
+} finally {
+  await lab.remove()
+}
