@@ -5,12 +5,19 @@
  * job may have been held by its user, or waits for something that no log shows: it counts as *held*, once, and is taken to be in
  * the queue only after the last pass at which it would have started in vain; then the log is gone through again without it. A
  * rule that is not the site's has to hold far more jobs than users do.
+ *
+ * A job that needs nearly all of its partition cannot be started while a processor is away, and schedulers then pass it over, which
+ * no log shows. Where several starts are missed behind such a job, it is taken to be held until the last of them, at the same price.
  */
+import { kindsOf } from '../sim/facility/index.js'
 import { lastAtOrBefore } from './clock.js'
-import { type ReplaySetting, replay, type Stretch } from './replay.js'
+import { AWAY } from './idle.js'
+import { homesOf, type ReplaySetting, replay, type Stretch } from './replay.js'
 import type { Rule } from './rule.js'
 
 const DAY = 86_400
+/** Passes with missed starts that a job has to explain to be taken to be held, which is a fault itself. */
+const PASSED_OVER = 2
 
 export interface Explained {
   readonly rule: Rule
@@ -43,12 +50,14 @@ export function explain(
   const last = new Int32Array(observed.length).fill(-1)
   const dayOf = (moment: number) => Math.floor((moments.at[moment] - moments.at[0]) / DAY)
   const days = moments.length === 0 ? 0 : dayOf(moments.length - 1) + 1
+  const large = nearlyWhole(setting)
   const startedBy = (moment: number) => moments.started.from[moment + 1] - moments.started.from[moment]
   let release: Int32Array | null = null
   for (let round = 0; ; round++) {
     const daily = new Float64Array(days)
+    const behind = new Map<number, { passes: number; last: number }>()
     let [starts, missed, passes, exact] = [0, 0, 0, 0]
-    replay(setting, rule, release, stretches, ({ moment, predicted }) => {
+    replay(setting, rule, release, stretches, ({ moment, predicted, left }) => {
       if (moments.clear[moment] === 0) return
       let hits = 0
       for (const job of predicted) {
@@ -59,10 +68,18 @@ export function explain(
       passes++
       starts += recorded
       missed += recorded - hits
+      if (hits < recorded && round < rounds) {
+        for (const job of large) {
+          if (!left.has(job) || moments.startOf[job] <= moment) continue
+          behind.set(job, { passes: (behind.get(job)?.passes ?? 0) + 1, last: moment })
+        }
+      }
       if (hits === recorded && hits === predicted.length) exact++
       else daily[dayOf(moment)] += 1 + recorded - hits
     })
     if (round < rounds) {
+      for (const [job, passed] of behind)
+        if (passed.passes >= PASSED_OVER) last[job] = Math.max(last[job], passed.last)
       release = last.map((moment) => moment + 1)
       continue
     }
@@ -83,6 +100,14 @@ export function explain(
     }
     return { rule, starts, waited, missed, held, passes, exact, daily }
   }
+}
+
+/** Jobs that do not fit if a few processors of their partition are away. */
+function nearlyWhole(setting: ReplaySetting): readonly number[] {
+  const { sizes } = kindsOf(setting.facility.partitions)
+  const homes = homesOf(setting)
+  const rows = [...setting.observed.size.keys()]
+  return rows.filter((row) => setting.observed.size[row] > (1 - AWAY) * sizes[homes[row][0]])
 }
 
 /** Parts of a log that are looked at where there is no time for all of it. */

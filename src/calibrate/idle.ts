@@ -13,7 +13,7 @@ import type { Rule } from './rule.js'
 const ANY: Rule = { name: 'fcfs', order: 'fcfs', algorithm: 'list', compress: 'queue', priorities: [] }
 
 /** Share of the processors of a partition that may be away. */
-const AWAY = 0.03
+export const AWAY = 0.03
 
 /** Jobs that waited for nothing; where several did at once it was one of them that something kept. */
 export interface Idle {

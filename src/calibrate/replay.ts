@@ -27,8 +27,8 @@ export interface Step {
   readonly moment: number
   /** Rows that the rule starts, in its order. */
   readonly predicted: readonly number[]
-  /** How many jobs it was asked of. */
-  readonly waiting: number
+  /** Rows that it was asked of and leaves waiting. */
+  readonly left: ReadonlySet<number>
 }
 
 export interface ReplaySetting {
@@ -74,10 +74,7 @@ export function replay(
     field: (name) => (job) =>
       name === 'queue' ? observed.queue[job] : name === 'partition' ? observed.partition[job] : -1,
   }
-  const placing = new Placing(facility.partitions)
-  const homes = Array.from({ length: observed.length }, (_, job) =>
-    placing.of(observed.partition[job], observed.queue[job], -1),
-  )
+  const homes = homesOf(setting)
   const places = Int32Array.from(homes, ([place]) => place)
   const ranking = parseOrder(rule.order).bind(world)
   const told: Pick<GeneralRanking, 'started' | 'ended'> = ranking.kind === 'general' ? ranking : {}
@@ -135,7 +132,7 @@ export function replay(
       view.predicted.length = 0
       if (view.waiting.count > 0 && visit !== null) {
         pass.run()
-        visit({ moment: m, predicted: view.predicted, waiting: view.waiting.count + view.predicted.length })
+        visit({ moment: m, predicted: view.predicted, left: view.waiting.rows })
       }
       for (const job of view.predicted) if (moments.startOf[job] !== m) takeBack(job)
       each(moments.started, m, (job) => {
@@ -157,6 +154,14 @@ export function replay(
       view.waiting.add(job)
     }
   }
+}
+
+/** The places of the partitions of each job, the first of them its own. */
+export function homesOf({ observed, facility }: ReplaySetting): readonly (readonly number[])[] {
+  const placing = new Placing(facility.partitions)
+  return Array.from({ length: observed.length }, (_, job) =>
+    placing.of(observed.partition[job], observed.queue[job], -1),
+  )
 }
 
 /** Jobs that run as a pass begins, in the order of starts. */
