@@ -5,16 +5,22 @@ import { distinct } from './observed.js'
 
 export interface Answer {
   readonly machine: number | null
-  readonly partitions: readonly {
-    readonly queues: readonly number[]
-    /** Null where the partition may be larger. */
-    readonly size: number | null
-    /** Places in this list. */
-    readonly overlaps: readonly number[]
-  }[]
+  /** Null where nothing is said of them. */
+  readonly partitions:
+    | readonly {
+        readonly queues: readonly number[]
+        /** Null where the partition may be larger. */
+        readonly size: number | null
+        /** Places in this list. */
+        readonly overlaps: readonly number[]
+      }[]
+    | null
   readonly order: string | null
   readonly algorithm: string | null
-  readonly limits: readonly { readonly kind: string; readonly value: number; readonly queue?: number }[]
+  /** Null where nothing is said of them. */
+  readonly limits:
+    | readonly { readonly kind: string; readonly value: number; readonly queue?: number }[]
+    | null
   readonly maintenance: { readonly start: number; readonly duration: number } | null
   readonly cannotTell: readonly string[]
 }
@@ -25,15 +31,18 @@ export function answerOf({
   observed,
   structure,
   sizes: known,
-  found,
+  built,
   order,
   algorithm,
   cannotTell,
 }: Calibration): Answer {
-  if (!found) {
-    return { machine: null, partitions: [], order, algorithm, limits: [], maintenance: null, cannotTell }
+  const { layout, limits, machine } = structure
+  const maintenance = structure.maintenance && {
+    start: structure.maintenance.start,
+    duration: structure.maintenance.duration,
   }
-  const { layout, limits, maintenance, machine } = structure
+  if (!built)
+    return { machine: null, partitions: null, order, algorithm, limits: null, maintenance, cannotTell }
   const { sizes } = kindsOf(layout.partitions)
   const partitions =
     layout.partitions.length < 2
@@ -61,7 +70,7 @@ export function answerOf({
             },
           ],
     ),
-    maintenance: maintenance && { start: maintenance.start, duration: maintenance.duration },
+    maintenance,
     cannotTell,
   }
 }

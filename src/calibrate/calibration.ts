@@ -1,6 +1,7 @@
 /** A site recovered from its log: what explains the recorded starts best, and what the log does not tell. */
 import { type Clock, clockOf } from './clock.js'
-import { type Explained, faultsOf } from './explain.js'
+import { type Explained, faultsInHalves } from './explain.js'
+import { isLess, isLessInAll, sumOf } from './halves.js'
 import { type Moments, momentsOf } from './moments.js'
 import type { Observed } from './observed.js'
 import type { ORDER_NAMES } from './rule.js'
@@ -29,21 +30,30 @@ export interface Calibration {
   readonly verdict: Verdict
   /** Shares of starts that had waited: those that nothing explains. */
   readonly unexplained: number
-  /** Whether anything was found: otherwise the starts look like chance. */
+  /** Whether a rule explains the starts; otherwise they look like chance. */
   readonly found: boolean
+  /** Whether partitions and limits are those of the site: because a rule explains its starts on them, or hardly a job waited for nothing. */
+  readonly built: boolean
   readonly order: (typeof ORDER_NAMES)[number] | null
   readonly algorithm: 'head' | 'list' | 'easy' | 'cons' | null
   readonly cannotTell: readonly Feature[]
 }
 
-/** Where more of the starts that had waited are unexplained, nothing is said of how they came about. */
+/**
+ * Where more of the starts that had waited are unexplained, nothing is said of how they came about: a rule that has nothing to do
+ * with them is at fault for each once, and this is half way from there to the site's own.
+ */
 const MOST_UNEXPLAINED = 0.5
+/**
+ * Partitions and limits are known though the rule is not where so few of the jobs that waited did so for nothing: users hold 3 in
+ * 100 jobs, and those that were held are among those that waited, of which there are two to three times fewer.
+ */
+const MOST_FOR_NOTHING = 0.1
 
 /** The part of the work that follows the machine and comes before the finals, by the time that it takes. */
 const HEATS = 0.5
 /** Faults of the best rule that a limit has to explain: so many, and such a share. */
-const LEAST_FAULTS = 20
-const LEAST_SHARE = 0.25
+const LEAST = { count: 20, share: 0.25 }
 
 /** The machine of a log, as it is known before any rule is tried. */
 export interface Seen {
@@ -103,6 +113,7 @@ function judged(
   const [best] = tried
   const unexplained = best.waited === 0 ? 1 : (best.missed + best.held) / best.waited
   const explains = unexplained <= MOST_UNEXPLAINED
+  const built = explains || structure.after <= MOST_FOR_NOTHING * waitedIn(observed, clock)
   const one = <T>(values: readonly T[]): T | null => (new Set(values).size === 1 ? values[0] : null)
   const known = complete && explains
   const order = known ? one(verdict.equal.map(({ rule }) => rule.name)) : null
@@ -110,14 +121,20 @@ function judged(
   const cannotTell: Feature[] = [
     ...(order === null ? (['order'] as const) : []),
     ...(algorithm === null ? (['algorithm'] as const) : []),
-    ...(explains && isSized(structure, sizes) ? [] : (['machine'] as const)),
+    ...(built && isSized(structure, sizes) ? [] : (['machine'] as const)),
+    ...(built && !structure.layoutOpen ? [] : (['partitions'] as const)),
+    ...(built && (structure.limits.length > 0 || !structure.limitsOpen) ? [] : (['limits'] as const)),
     ...(structure.maintenanceOpen ? (['maintenance'] as const) : []),
     'admission',
   ]
   return {
     ...{ observed, clock, structure, sizes, complete, verdict, unexplained },
-    ...{ found: explains, order, algorithm, cannotTell },
+    ...{ found: explains, built, order, algorithm, cannotTell },
   }
+}
+
+function waitedIn({ submit, start }: Observed, { cycle, latency }: Clock): number {
+  return start.reduce((count, at, row) => count + (at > submit[row] + cycle + latency ? 1 : 0), 0)
 }
 
 /** By the header, or as its partitions are. */
@@ -127,7 +144,7 @@ function isSized({ said, layout }: Structure, sizes: readonly boolean[]): boolea
 
 /** With the limits that leave the best rule far fewer faults, though no job waited for nothing by them. */
 function confirmed(plain: Structure, explained: (structure: Structure) => Explained): Structure {
-  let best = { structure: plain, faults: faultsOf(explained(plain)) }
+  let best = { structure: plain, faults: faultsInHalves(explained(plain)) }
   for (;;) {
     const tried = best.structure.unused.map((limit) => {
       const structure = {
@@ -135,10 +152,13 @@ function confirmed(plain: Structure, explained: (structure: Structure) => Explai
         limits: [...best.structure.limits, limit],
         unused: best.structure.unused.filter((each) => each !== limit),
       }
-      return { structure, faults: faultsOf(explained(structure)) }
+      return { structure, faults: faultsInHalves(explained(structure)) }
     })
-    const least = tried.reduce((one, other) => (other.faults < one.faults ? other : one), best)
-    if (best.faults - least.faults < Math.max(LEAST_FAULTS, LEAST_SHARE * best.faults)) return best.structure
+    const least = tried.reduce((one, other) => (sumOf(other.faults) < sumOf(one.faults) ? other : one), best)
+    if (!isLess(best.faults, least.faults, LEAST)) {
+      const open = isLessInAll(best.faults, least.faults, LEAST)
+      return open ? { ...best.structure, limitsOpen: true } : best.structure
+    }
     best = least
   }
 }

@@ -11,6 +11,7 @@
  */
 import { kindsOf } from '../sim/facility/index.js'
 import { lastAtOrBefore } from './clock.js'
+import { halfOf, type InHalves } from './halves.js'
 import { AWAY } from './idle.js'
 import { homesOf, type ReplaySetting, replay, type Stretch } from './replay.js'
 import type { Rule } from './rule.js'
@@ -36,6 +37,15 @@ export interface Explained {
 /** Passes at which something else started than predicted, starts that were missed, and jobs that have to be taken to be held. */
 export function faultsOf({ passes, exact, missed, held }: Explained): number {
   return passes - exact + missed + held
+}
+
+/** The same in each half of the log. */
+export function faultsInHalves({ daily }: Explained): InHalves {
+  const sums: [number, number] = [0, 0]
+  daily.forEach((faults, day) => {
+    sums[halfOf(day)] += faults
+  })
+  return sums
 }
 
 /** @param rounds how often the log is gone through again without what is held */

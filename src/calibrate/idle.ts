@@ -7,6 +7,8 @@
  */
 import { largestOf } from '../core/statistics.js'
 import { kindsOf, type Partition } from '../sim/facility/index.js'
+import { halvesOf, type InHalves } from './halves.js'
+import type { Moments } from './moments.js'
 import { type ReplaySetting, replay } from './replay.js'
 import type { Rule } from './rule.js'
 
@@ -15,12 +17,12 @@ const ANY: Rule = { name: 'fcfs', order: 'fcfs', algorithm: 'list', compress: 'q
 /** Share of the processors of a partition that may be away. */
 export const AWAY = 0.03
 
-/** Jobs that waited for nothing; where several did at once it was one of them that something kept. */
+/** Jobs that waited for nothing, in each half of the log; where several did at once it was one of them that something kept. */
 export interface Idle {
   /** In one of the parts of the machine that share no processors. */
-  readonly apart: number
+  readonly apart: InHalves
   /** In all of the machine: what is waiting anywhere fits. Machines of other parts are compared by this. */
-  readonly together: number
+  readonly together: InHalves
 }
 
 /** @param away share of the processors that may be away at times */
@@ -59,12 +61,18 @@ export function idleOf(setting: ReplaySetting, away: number = AWAY): Idle {
       for (const jobs of waiting) for (const job of jobs) blame.together[job] += 1 / sum
     },
   )
+  const half = halvesOf(moments)
+  const blamed = (each: Float64Array) => blamedIn(moments, half, each)
   return { apart: blamed(blame.apart), together: blamed(blame.together) }
 }
 
-/** A job that waits for nothing at many passes is one job. */
-function blamed(blame: Float64Array): number {
-  return blame.reduce((sum, each) => sum + Math.min(1, each), 0)
+/** A job that waits for nothing at many passes is one job, of the half in which it starts. */
+function blamedIn({ startOf }: Moments, half: Uint8Array, blame: Float64Array): InHalves {
+  const sums: [number, number] = [0, 0]
+  blame.forEach((each, job) => {
+    sums[half[startOf[job]]] += Math.min(1, each)
+  })
+  return sums
 }
 
 /** The part of the machine that each partition is of: those that share processors are one. */

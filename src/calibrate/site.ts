@@ -1,17 +1,19 @@
 /** The document of a calibrated site: what is known of it, and nothing of what is not. */
 import { type Partition, processorsOf, type SiteDocument } from '../sim/facility/index.js'
 import type { Calibration } from './calibration.js'
+import { onePool } from './partitions.js'
 import type { Rule } from './rule.js'
 import { facilityOf, type Structure } from './structure.js'
 
-export function siteOf({ clock, structure, verdict, found }: Calibration, name: string): SiteDocument {
+export function siteOf(calibration: Calibration, name: string): SiteDocument {
+  const { clock, structure, verdict, found, built } = calibration
+  if (!found && !built) return poolOf(calibration, name)
   const { rule } = verdict.tried[0]
-  const facility = facilityOf(structure)
   return {
     version: 1,
     name,
     facility: {
-      ...facility,
+      ...facilityOf(structure),
       partitions: withRest(structure),
       priorities: found ? rule.priorities : [],
     },
@@ -20,6 +22,17 @@ export function siteOf({ clock, structure, verdict, found }: Calibration, name: 
       'pass-interval': clock.cycle,
       compress: found && rule.algorithm === 'cons' ? rule.compress : null,
     },
+  }
+}
+
+/** One pool as large as the log says, of which nothing else is known. */
+export function poolOf({ observed, clock, structure }: Calibration, name: string): SiteDocument {
+  const { partitions } = onePool(Math.max(observed.header ?? 0, structure.machine))
+  return {
+    version: 1,
+    name,
+    facility: { partitions, priorities: [], limits: [], maintenance: null },
+    scheduling: { policy: null, 'pass-interval': clock.cycle, compress: null },
   }
 }
 

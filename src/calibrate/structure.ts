@@ -8,12 +8,14 @@ import { largestOf, smallestOf } from '../core/statistics.js'
 import type { Facility, Limit, Maintenance } from '../sim/facility/index.js'
 import { kindsOf } from '../sim/facility/index.js'
 import type { Clock } from './clock.js'
+import { type InHalves, isLess, isLessInAll, sumOf } from './halves.js'
 import { type Idle, idleOf } from './idle.js'
+import { isReachedTwice, limitsOf } from './limits.js'
 import { maintenanceOf } from './maintenance.js'
 import type { Moments } from './moments.js'
-import { distinct, type Observed } from './observed.js'
+import type { Observed } from './observed.js'
 import { groupsOf, type Layout, layoutsOf, onePool, withMore } from './partitions.js'
-import { mostOfOne, peaksOf } from './use.js'
+import { peaksOf } from './use.js'
 
 /** Where the header names more, it counts processors that jobs cannot use. */
 const OVERSTATED = 0.975
@@ -21,7 +23,7 @@ const OVERSTATED = 0.975
 const BEYOND_PEAK = 1.1
 /** The least that a layout or a limit has to explain of the jobs that wait for nothing: so many, and such a share. */
 const LEAST_JOBS = 8
-const LEAST_SHARE = 0.3
+const LEAST = { count: LEAST_JOBS, share: 0.3 }
 /** Layouts that leave hardly more such jobs are as good, and the simplest is taken. */
 const AS_GOOD = { jobs: 5, share: 0.15 }
 /** Limits that are looked for at most. */
@@ -35,6 +37,9 @@ export interface Structure {
   readonly limits: readonly Limit[]
   /** Limits at the most that ever ran which explain no job that waits for nothing. */
   readonly unused: readonly Limit[]
+  /** Whether further partitions or limits explain much in one half of the log and not in the other: there may be some, or not. */
+  readonly layoutOpen: boolean
+  readonly limitsOpen: boolean
   readonly maintenance: Maintenance | null
   /** Whether there may be some that the log is too short to show. */
   readonly maintenanceOpen: boolean
@@ -63,28 +68,32 @@ export function structureOf(
   const { header } = observed
   // More than the header has at a time are ends that were noted late, unless one job is so large.
   const said = header === null ? peak : Math.max(header, largestOf(observed.size))
-  const pool = onePool(poolSize(said, peak, (processors) => idle(onePool(processors), [], 0).apart))
+  const pool = onePool(poolSize(said, peak, (processors) => sumOf(idle(onePool(processors), [], 0).apart)))
   const groups = groupsOf(observed)
   const bound = header === null ? BEYOND_PEAK * peak : 1.005 * said
   const layouts = [pool, ...(groups === null ? [] : layoutsOf(observed, moments, groups, bound))]
   const candidates = limitsOf(observed, moments)
+  const reached = new Set(candidates.filter((limit) => isReachedTwice(observed, moments, limit)))
 
   let layout = pool
   let limits: readonly Limit[] = []
   let now = idle(layout, limits)
-  const before = now.apart
+  let [layoutOpen, limitsOpen] = [false, false]
+  const before = sumOf(now.apart)
   for (;;) {
     const better: { readonly gain: number; readonly take: () => void }[] = []
-    const consider = (from: number, to: number, take: () => void) => {
-      const gain = from - to
-      if (gain >= Math.max(LEAST_JOBS, LEAST_SHARE * from)) better.push({ gain: gain / from, take })
+    const consider = (from: InHalves, to: InHalves, take: () => void) => {
+      if (isLess(from, to, LEAST)) better.push({ gain: 1 - sumOf(to) / sumOf(from), take })
     }
+    layoutOpen = false
+    limitsOpen = false
     if (layout === pool && layouts.length > 1) {
       const tried = layouts.slice(1).map((each) => ({ each, idle: idle(each, limits) }))
-      const least = smallestOf(tried.map(({ idle: { together } }) => together))
+      const least = smallestOf(tried.map(({ idle: { together } }) => sumOf(together)))
       const most = least + Math.max(AS_GOOD.jobs, AS_GOOD.share * least)
-      const simplest = tried.find(({ idle: { together } }) => together <= most)
+      const simplest = tried.find(({ idle: { together } }) => sumOf(together) <= most)
       if (simplest !== undefined) {
+        layoutOpen = isLessInAll(now.together, simplest.idle.together, LEAST)
         consider(now.together, simplest.idle.together, () => {
           layout = simplest.each
           now = simplest.idle
@@ -96,6 +105,8 @@ export function structureOf(
         if (limits.includes(limit)) continue
         const with1 = [...limits, limit]
         const found = idle(layout, with1)
+        if (isLessInAll(now.apart, found.apart, LEAST)) limitsOpen = true
+        if (!reached.has(limit)) continue
         consider(now.apart, found.apart, () => {
           limits = with1
           now = found
@@ -109,18 +120,20 @@ export function structureOf(
   const all = Math.max(total, Math.min(peak, said))
   const machine = layout === pool ? total : header !== null && all >= OVERSTATED * header ? header : all
   const more = machine - total
-  if (layout !== pool && more > 0) layout = filled(layout, more, (each) => idle(each, limits, 0).apart)
-  const unused = candidates.filter((limit) => !limits.includes(limit))
+  if (layout !== pool && more > 0) layout = filled(layout, more, (each) => sumOf(idle(each, limits, 0).apart))
+  const unused = [...reached].filter((limit) => !limits.includes(limit))
   return {
     machine,
     said: machine === header,
     layout,
     limits,
     unused,
+    layoutOpen,
+    limitsOpen,
     maintenance,
     maintenanceOpen: open,
     before,
-    after: now.apart,
+    after: sumOf(now.apart),
   }
 }
 
@@ -139,31 +152,4 @@ function poolSize(said: number, peak: number, idle: (processors: number) => numb
   if (peak >= OVERSTATED * said) return said
   const [large, small] = [idle(said), idle(peak)]
   return large - small >= 2 * LEAST_JOBS && small < 0.7 * large ? peak : said
-}
-
-/** Limits that nothing recorded is over and that something has reached. */
-function limitsOf(observed: Observed, moments: Moments): readonly Limit[] {
-  const { user, queue, size } = observed
-  const users = distinct(user).filter((each) => each >= 0)
-  const queues = distinct(queue).filter((each) => each >= 0)
-  const most = mostOfOne(observed, moments, user)
-  const largest = size.reduce((a, b) => Math.max(a, b), 0)
-  return [
-    ...(users.length > 1
-      ? [
-          { kind: 'user-jobs', value: most.jobs } as const,
-          { kind: 'user-processors', value: Math.max(largest, most.processors) } as const,
-        ]
-      : []),
-    ...(queues.length > 1
-      ? queues.map((each) => {
-          const own = queue.map((number) => (number === each ? 1 : 0))
-          return {
-            kind: 'queue-jobs',
-            queue: each,
-            value: mostOfOne(observed, moments, own, 1).jobs,
-          } as const
-        })
-      : []),
-  ]
 }

@@ -40,8 +40,15 @@ export interface MostOfOne {
 /**
  * The most that one of those who share a key ever had running.
  * @param least keys that count
+ * @param within passes that count
  */
-export function mostOfOne({ size }: Observed, moments: Moments, key: Int32Array, least = 0): MostOfOne {
+export function mostOfOne(
+  { size }: Observed,
+  moments: Moments,
+  key: Int32Array,
+  least = 0,
+  within: (moment: number) => boolean = () => true,
+): MostOfOne {
   const jobs = new Map<number, number>()
   const processors = new Map<number, number>()
   let most = { jobs: 0, processors: 0 }
@@ -53,8 +60,8 @@ export function mostOfOne({ size }: Observed, moments: Moments, key: Int32Array,
       processors.set(key[row], (processors.get(key[row]) ?? 0) + sign * size[row])
       if (sign > 0 && key[row] >= least) touched.add(key[row])
     },
-    () => {
-      for (const each of touched) {
+    (moment) => {
+      for (const each of within(moment) ? touched : []) {
         most = {
           jobs: Math.max(most.jobs, jobs.get(each) ?? 0),
           processors: Math.max(most.processors, processors.get(each) ?? 0),
@@ -67,11 +74,15 @@ export function mostOfOne({ size }: Observed, moments: Moments, key: Int32Array,
 }
 
 /** Goes through the passes: first what has ended, then what starts, then the state that both leave. */
-function sweep(moments: Moments, change: (row: number, sign: 1 | -1) => void, settled: () => void): void {
+function sweep(
+  moments: Moments,
+  change: (row: number, sign: 1 | -1) => void,
+  settled: (moment: number) => void,
+): void {
   const { ended, started } = moments
   for (let m = 0; m < moments.length; m++) {
     for (let k = ended.from[m]; k < ended.from[m + 1]; k++) change(ended.rows[k], -1)
     for (let k = started.from[m]; k < started.from[m + 1]; k++) change(started.rows[k], 1)
-    if (started.from[m + 1] > started.from[m]) settled()
+    if (started.from[m + 1] > started.from[m]) settled(m)
   }
 }

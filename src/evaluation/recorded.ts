@@ -148,14 +148,15 @@ export function recordedReport(
   const [first] = agreements
   const judged = agreements.find(({ policy }) => policy === baseline) ?? first
   const best = agreements.reduce(
-    (least, each) => (isBetter(each.agreement, least.agreement) ? each : least),
+    (least, each) => (explainsBetter(each.agreement, least.agreement) ? each : least),
     judged,
   )
   const objectives = valuesOf(on.stage.measured(schedule, rows))
   return { missing, objectives, ...judged, best: best.policy }
 }
 
-function isBetter(one: Agreement, other: Agreement): boolean {
+/** Whether one schedule explains a record better than another does: by its grade, then by the starts that are within a minute. */
+export function explainsBetter(one: Agreement, other: Agreement): boolean {
   const grade = (each: Agreement) => GRADES.indexOf(each.grade)
   if (grade(one) !== grade(other)) return grade(one) < grade(other)
   return one.withinMinute > other.withinMinute

@@ -6,7 +6,9 @@ import {
   calibrating,
   machineOf,
   OBSERVED_FIELDS,
+  type Observed,
   observedOf,
+  poolOf,
   siteOf,
 } from '../calibrate/index.js'
 import { QueuewrightError } from '../core/errors.js'
@@ -14,6 +16,7 @@ import { formatCount } from '../core/format.js'
 import type { Json } from '../core/json.js'
 import { SITE_DOCUMENT } from '../sim/facility/index.js'
 import { filterTrace } from '../trace/index.js'
+import { checkedSite, LOOKED_AT, type SiteCheck, saysMore } from './calibrated-check.js'
 import { type LogOptions, readLog } from './log.js'
 import type { Ports } from './ports.js'
 
@@ -22,8 +25,9 @@ const LEAST_JOBS = 100
 
 /** The newest jobs, so many, are looked at of a longer log, as sites change. */
 const MOST_JOBS = 25_000
-/** The part of the work that finds the machine. */
-const MACHINE = 0.3
+/** The part of the work that finds the machine, and the one after which the site is checked. */
+const MACHINE = 0.2
+const FOUND = 0.6
 
 export interface Calibrated {
   readonly log: string
@@ -31,7 +35,9 @@ export interface Calibrated {
   readonly all: number
   readonly calibration: Calibration
   readonly answer: Answer
-  /** A site document. */
+  /** Null where there is nothing to check: nothing but a pool was found, or the work was ended early. */
+  readonly check: SiteCheck | null
+  /** A site document: of one pool where the check says that this explains more. */
   readonly site: Json
 }
 
@@ -41,7 +47,8 @@ export async function calibrateLog(
   options: LogOptions,
   ports: Ports,
 ): Promise<Calibrated> {
-  const { trace: whole, file } = await readLog(path, options, OBSERVED_FIELDS, ports)
+  const log = await readLog(path, options, OBSERVED_FIELDS, ports)
+  const { trace: whole, file } = log
   const all = whole.jobs.length
   const chosen = options.first !== undefined || options.last !== undefined
   const trace = chosen || all <= MOST_JOBS ? whole : filterTrace(whole, { last: MOST_JOBS })
@@ -62,22 +69,43 @@ export async function calibrateLog(
   }
   const parts = ports.parts('calibrating')
   try {
-    const seen = await ports.blocking(() => machineOf(observed, (done) => parts.observe(MACHINE * done)))
-    const calibration = await ports.interruptible(async (signal) => {
-      const work = calibrating(seen)
-      for (;;) {
-        // Lets a signal come.
-        await new Promise((resolve) => setTimeout(resolve))
-        const step = work.next(signal.aborted)
-        if (step.done === true) return step.value
-        parts.observe(MACHINE + (1 - MACHINE) * step.value)
-      }
-    })
-    const site = SITE_DOCUMENT.encode(siteOf(calibration, `as ${trace.name} shows it`))
-    return { log: trace.name, all, calibration, answer: answerOf(calibration), site }
+    const calibration = await found(observed, ports, (done) => parts.observe(FOUND * done))
+    const name = `as ${trace.name} shows it`
+    const pool = poolOf(calibration, name)
+    const older = Math.floor(LOOKED_AT * trace.jobs.length)
+    const earlier = observedOf(filterTrace(trace, { first: older }))
+    const check =
+      saysMore(calibration) && earlier.length >= LEAST_JOBS
+        ? await checkedSite(
+            { ...log, trace },
+            await found(earlier, ports, (done) => parts.observe(FOUND + (1 - FOUND) * done)),
+            pool,
+          )
+        : null
+    const site = SITE_DOCUMENT.encode(check?.holds === false ? pool : siteOf(calibration, name))
+    return { log: trace.name, all, calibration, answer: answerOf(calibration), check, site }
   } finally {
     parts.stop()
   }
+}
+
+/** @param observe is told what part of the work is done */
+async function found(
+  observed: Observed,
+  ports: Ports,
+  observe: (done: number) => void,
+): Promise<Calibration> {
+  const seen = await ports.blocking(() => machineOf(observed, (done) => observe(MACHINE * done)))
+  return ports.interruptible(async (signal) => {
+    const work = calibrating(seen)
+    for (;;) {
+      // Lets a signal come.
+      await new Promise((resolve) => setTimeout(resolve))
+      const step = work.next(signal.aborted)
+      if (step.done === true) return step.value
+      observe(MACHINE + (1 - MACHINE) * step.value)
+    }
+  })
 }
 
 /** The document as a text, by the ending of a file's name. */
@@ -88,7 +116,7 @@ export async function siteText({ site }: Calibrated, out: string): Promise<strin
 }
 
 /** The calibration for other programs. */
-export function calibrationJson({ log, all, calibration, answer, site }: Calibrated) {
+export function calibrationJson({ log, all, calibration, answer, check, site }: Calibrated) {
   const { clock, structure, verdict, unexplained, observed, complete } = calibration
   return {
     log,
@@ -98,6 +126,12 @@ export function calibrationJson({ log, all, calibration, answer, site }: Calibra
     jobs: observed.length,
     missing: observed.missing,
     ofLog: all,
+    check: check && {
+      jobs: check.jobs,
+      holds: check.holds,
+      pool: check.pool,
+      site: check.site,
+    },
     clock,
     waitForNothing: { before: structure.before, after: structure.after },
     rules: verdict.tried.map(({ rule, daily: _, ...rest }) => ({

@@ -41,7 +41,7 @@ export function calibrationPage(
   calibration: Calibration,
   out: string | null,
 ): Exhibit {
-  const { structure, verdict, clock, observed, unexplained, found, order, algorithm } = calibration
+  const { structure, verdict, clock, observed, unexplained, found, built, order, algorithm } = calibration
   const use =
     out === null
       ? 'Write the site to a file with --out site.yaml, and every command takes it: --site site.yaml'
@@ -50,9 +50,9 @@ export function calibrationPage(
     section(
       'What it is',
       facts([
-        ['machine', found ? `${formatCount(structure.machine)} processors` : 'cannot tell'],
+        ['machine', built ? `${formatCount(structure.machine)} processors` : 'cannot tell'],
         ['partitions', partitionsText(calibration)],
-        ['limits', structure.limits.map(limitText).join('; ') || 'none that the log shows'],
+        ['limits', limitsText(calibration)],
         ['maintenance', maintenanceText(calibration)],
         ['order', order === null ? 'cannot tell' : ORDERS[order]],
         ['algorithm', algorithm === null ? 'cannot tell' : ALGORITHMS[algorithm]],
@@ -123,16 +123,23 @@ function ruleText({ rule }: Explained): string {
   return `${policyText(rule)}${queues}${kept}`
 }
 
-function partitionsText({ structure: { layout }, found, sizes: known }: Calibration): string {
-  if (!found) return 'cannot tell'
+function partitionsText({ structure: { layout, layoutOpen }, built, sizes: known }: Calibration): string {
+  if (!built) return 'cannot tell'
   const { partitions, overlaps } = layout
-  if (partitions.length < 2) return 'one pool'
+  if (partitions.length < 2)
+    return layoutOpen ? 'cannot tell: some would explain a part of the log only' : 'one pool'
   const { sizes } = kindsOf(partitions)
   const listed = partitions
     .map(({ name }, place) => `${name} ${known[place] ? '' : 'at least '}${formatCount(sizes[place])}`)
     .join(', ')
   const shared = overlaps.map(([a, b]) => `${partitions[a].name} and ${partitions[b].name} overlap`)
   return [listed, ...shared].join('; ')
+}
+
+function limitsText({ structure: { limits, limitsOpen }, built }: Calibration): string {
+  if (!built) return 'cannot tell'
+  if (limits.length > 0) return limits.map(limitText).join('; ')
+  return limitsOpen ? 'cannot tell: one would explain a part of the log only' : 'none that the log shows'
 }
 
 function maintenanceText({ structure: { maintenance, maintenanceOpen: open } }: Calibration): string {

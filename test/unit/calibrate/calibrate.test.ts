@@ -84,11 +84,13 @@ describe('a planted site', () => {
     expect(answer).toMatchObject({
       order: null,
       algorithm: null,
-      partitions: [],
-      limits: [],
+      partitions: null,
+      limits: null,
       maintenance: null,
     })
-    expect(answer.cannotTell).toEqual(expect.arrayContaining(['order', 'algorithm', 'machine']))
+    expect(answer.cannotTell).toEqual(
+      expect.arrayContaining(['order', 'algorithm', 'machine', 'partitions', 'limits']),
+    )
   })
 
   it('is the same whenever it is looked for', () => {
