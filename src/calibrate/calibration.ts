@@ -4,7 +4,7 @@ import { type Explained, faultsInHalves } from './explain.js'
 import { isLess, isLessInAll, sumOf } from './halves.js'
 import { type Moments, momentsOf } from './moments.js'
 import type { Observed } from './observed.js'
-import type { ORDER_NAMES } from './rule.js'
+import type { ORDER_NAMES, Rule } from './rule.js'
 import { type Calibrating, equalOf, explainFirst, explainMore, finals, heats, type Verdict } from './rules.js'
 import { contained, sizesKnown } from './sizes.js'
 import { facilityOf, type Structure, structureOf } from './structure.js'
@@ -45,7 +45,7 @@ export interface Calibration {
  */
 const MOST_UNEXPLAINED = 0.5
 /**
- * Partitions and limits are known though the rule is not where so few of the jobs that waited did so for nothing: users hold 3 in
+ * Partitions and limits that were found are known though the rule is not where so few of the jobs that waited did so for nothing: users hold 3 in
  * 100 jobs, and those that were held are among those that waited, of which there are two to three times fewer.
  */
 const MOST_FOR_NOTHING = 0.1
@@ -73,12 +73,19 @@ export function machineOf(observed: Observed, observe: (done: number) => void): 
 export function* calibrating(seen: Seen): Calibrating<Calibration> {
   const { observed, moments, clock, structure: plain } = seen
   const settingOf = (structure: Structure) => ({ observed, moments, clock, facility: facilityOf(structure) })
-  const heat = yield* within(0, HEATS, heats(settingOf(plain), plain.layout))
-  if (heat.ended) return judged(seen, { structure: plain, tried: heat.tried, sizes: [] })
+  const first = yield* within(0, HEATS, heats(settingOf(plain), plain.layout))
+  if (first.ended) return judged(seen, { structure: plain, tried: first.tried, sizes: [] })
+  const explainedBy = (rule: Rule) => (each: Structure) => explainFirst(settingOf(each), rule)
+  const confirmedOnce = confirmed(plain, explainedBy(first.tried[0].rule))
+  // Which rule is best was asked on another machine.
+  const heat =
+    confirmedOnce.layout === plain.layout
+      ? first
+      : yield* within(HEATS, HEATS, heats(settingOf(confirmedOnce), confirmedOnce.layout))
+  if (heat.ended) return judged(seen, { structure: confirmedOnce, tried: heat.tried, sizes: [] })
   const [{ rule }] = heat.tried
-  const explained = (each: Structure) => explainFirst(settingOf(each), rule)
   const more = (each: Structure) => explainMore(settingOf(each), rule)
-  const structure = confirmed(contained(plain, more), explained)
+  const structure = confirmed(contained(confirmedOnce, more), explainedBy(rule))
   const { tried, ended } = yield* within(HEATS, 1, finals(settingOf(structure), heat.tried))
   if (ended) return judged(seen, { structure, tried, sizes: [] })
   return judged(seen, { structure, tried, sizes: sizesKnown(structure, more) })
@@ -113,7 +120,8 @@ function judged(
   const [best] = tried
   const unexplained = best.waited === 0 ? 1 : (best.missed + best.held) / best.waited
   const explains = unexplained <= MOST_UNEXPLAINED
-  const built = explains || structure.after <= MOST_FOR_NOTHING * waitedIn(observed, clock)
+  const isMore = structure.layout.partitions.length + structure.limits.length > 1
+  const built = explains || (isMore && structure.after <= MOST_FOR_NOTHING * waitedIn(observed, clock))
   const one = <T>(values: readonly T[]): T | null => (new Set(values).size === 1 ? values[0] : null)
   const known = complete && explains
   const order = known ? one(verdict.equal.map(({ rule }) => rule.name)) : null
@@ -142,23 +150,34 @@ function isSized({ said, layout }: Structure, sizes: readonly boolean[]): boolea
   return said || layout.partitions.length > 1 || sizes[0] === true
 }
 
-/** With the limits that leave the best rule far fewer faults, though no job waited for nothing by them. */
+/** With the limits, or the partitions, that leave the best rule far fewer faults, though no job waited for nothing by them. */
 function confirmed(plain: Structure, explained: (structure: Structure) => Explained): Structure {
   let best = { structure: plain, faults: faultsInHalves(explained(plain)) }
   for (;;) {
-    const tried = best.structure.unused.map((limit) => {
-      const structure = {
-        ...best.structure,
-        limits: [...best.structure.limits, limit],
-        unused: best.structure.unused.filter((each) => each !== limit),
-      }
-      return { structure, faults: faultsInHalves(explained(structure)) }
-    })
+    // The best rule has next to no faults: nothing is left to explain.
+    if (sumOf(best.faults) < LEAST.count) return best.structure
+    const tried = furtherOf(best.structure).map((structure) => ({
+      structure,
+      faults: faultsInHalves(explained(structure)),
+    }))
     const least = tried.reduce((one, other) => (sumOf(other.faults) < sumOf(one.faults) ? other : one), best)
     if (!isLess(best.faults, least.faults, LEAST)) {
-      const open = isLessInAll(best.faults, least.faults, LEAST)
-      return open ? { ...best.structure, limitsOpen: true } : best.structure
+      if (!isLessInAll(best.faults, least.faults, LEAST)) return best.structure
+      const isLimit = least.structure.layout === best.structure.layout
+      return { ...best.structure, ...(isLimit ? { limitsOpen: true } : { layoutOpen: true }) }
     }
     best = least
   }
+}
+
+/** With one limit more, or with partitions. */
+function furtherOf(structure: Structure): readonly Structure[] {
+  return [
+    ...structure.unused.map((limit) => ({
+      ...structure,
+      limits: [...structure.limits, limit],
+      unused: structure.unused.filter((each) => each !== limit),
+    })),
+    ...structure.unusedLayouts.map((layout) => ({ ...structure, layout, unusedLayouts: [] })),
+  ]
 }

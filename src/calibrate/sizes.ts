@@ -8,10 +8,8 @@ import { containing, enlarged, type Layout } from './partitions.js'
 import { isWorse } from './rules.js'
 import type { Structure } from './structure.js'
 
-/** By how much a partition is made larger to see whether it was ever full. */
-const LARGER = 0.25
-/** The share of its size that the header leaves a partition to grow by. */
-const LEFT = 0.05
+/** What a size is known to: a partition larger by this share is another one, and has to explain less. */
+const KNOWN_TO = 0.05
 
 /** With the partitions that hold others if far less is left unexplained then. */
 export function contained(structure: Structure, explained: (structure: Structure) => Explained): Structure {
@@ -39,13 +37,13 @@ export function sizesKnown(
   const { sizes } = kindsOf(layout.partitions)
   return sizes.map((size, place) => {
     const others = sizes.reduce((sum, each, other) => sum + (apart(layout, place, other) ? each : 0), 0)
-    const closed = said && machine - others <= (1 + LEFT) * size
+    const closed = said && machine - others <= (1 + KNOWN_TO) * size
     const larger = [
-      ...(closed ? [] : [enlarged(layout, place, Math.max(2, Math.ceil(LARGER * size)))]),
+      ...(closed ? [] : [enlarged(layout, place, Math.max(2, Math.ceil(KNOWN_TO * size)))]),
       ...layout.overlaps
         .filter((pair) => pair.includes(place))
         .map(([one, other]) => containing(layout, place, one === place ? other : one)),
-    ].filter((each) => kindsOf(each.partitions).sizes[place] > (1 + LEFT) * size)
+    ].filter((each) => kindsOf(each.partitions).sizes[place] > (1 + KNOWN_TO) * size)
     return larger.every((each) => isWorse(explained({ ...structure, layout: each }), best))
   })
 }

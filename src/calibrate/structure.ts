@@ -29,6 +29,9 @@ const AS_GOOD = { jobs: 5, share: 0.15 }
 /** Limits that are looked for at most. */
 const MOST_LIMITS = 4
 
+/** Layouts that a rule is asked of at most: all of three groups. */
+const MOST_UNUSED = 8
+
 export interface Structure {
   readonly machine: number
   /** Whether the header says so. */
@@ -37,6 +40,8 @@ export interface Structure {
   readonly limits: readonly Limit[]
   /** Limits at the most that ever ran which explain no job that waits for nothing. */
   readonly unused: readonly Limit[]
+  /** Layouts of partitions that explain no job that waits for nothing, where they are few and none does. */
+  readonly unusedLayouts: readonly Layout[]
   /** Whether further partitions or limits explain much in one half of the log and not in the other: there may be some, or not. */
   readonly layoutOpen: boolean
   readonly limitsOpen: boolean
@@ -128,6 +133,7 @@ export function structureOf(
     layout,
     limits,
     unused,
+    unusedLayouts: layout === pool && layouts.length <= 1 + MOST_UNUSED ? layouts.slice(1) : [],
     layoutOpen,
     limitsOpen,
     maintenance,

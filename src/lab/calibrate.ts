@@ -126,12 +126,7 @@ export function calibrationJson({ log, all, calibration, answer, check, site }: 
     jobs: observed.length,
     missing: observed.missing,
     ofLog: all,
-    check: check && {
-      jobs: check.jobs,
-      holds: check.holds,
-      pool: check.pool,
-      site: check.site,
-    },
+    check,
     clock,
     waitForNothing: { before: structure.before, after: structure.after },
     rules: verdict.tried.map(({ rule, daily: _, ...rest }) => ({

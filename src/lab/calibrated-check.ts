@@ -37,13 +37,14 @@ export function saysMore({ complete, found, built, structure }: Calibration): bo
 /**
  * @param log with its waits
  * @param earlier of the log's jobs without the newest
- * @returns null where none of the newest says when it started
+ * @returns null where that was ended early, or none of the newest says when it started
  */
 export async function checkedSite(
   log: Log,
   earlier: Calibration,
   pool: SiteDocument,
 ): Promise<SiteCheck | null> {
+  if (!earlier.complete) return null
   const { observed } = earlier
   const from = observed.submit[observed.length - 1]
   const [ofPool, ofSite] = [

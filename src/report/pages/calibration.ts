@@ -12,6 +12,7 @@ import {
   words,
 } from '../../core/exhibit.js'
 import { formatCount, formatPercent, plural } from '../../core/format.js'
+import type { Agreement } from '../../evaluation/recorded-agreement.js'
 import { kindsOf, type Limit } from '../../sim/facility/index.js'
 
 const ORDERS = {
@@ -31,14 +32,24 @@ const ALGORITHMS = {
   cons: 'conservative backfilling',
 } as const
 
+/** How well the site explains jobs that had no say in it, and how well one pool under EASY does. */
+export interface HeldOut {
+  readonly jobs: number
+  readonly pool: Agreement
+  readonly site: Agreement
+  readonly holds: boolean
+}
+
 /**
  * @param all jobs of the log, of which the newest may be all that was looked at
+ * @param check null where there is nothing to check
  * @param out the file that the site was written to; null where there is none
  */
 export function calibrationPage(
   log: string,
   all: number,
   calibration: Calibration,
+  check: HeldOut | null,
   out: string | null,
 ): Exhibit {
   const { structure, verdict, clock, observed, unexplained, found, built, order, algorithm } = calibration
@@ -74,6 +85,12 @@ export function calibrationPage(
           `${formatCount(Math.round(structure.after))}; on one pool without limits ${formatCount(Math.round(structure.before))}`,
         ],
         [
+          'jobs without a say in it',
+          check === null
+            ? 'not simulated: nothing but a pool was found, or the work was ended before'
+            : heldOutText(check),
+        ],
+        [
           'jobs',
           `${formatCount(observed.length)}${observed.length + observed.missing < all ? `, the newest of ${formatCount(all)}` : ''}${observed.missing === 0 ? '' : `, ${formatCount(observed.missing)} without a recorded wait left out`}`,
         ],
@@ -93,8 +110,26 @@ export function calibrationPage(
         'Missed: started in the log, and would not have been. Held: would have started before the log starts it; users hold some jobs, so a few are no fault.',
       ]),
     ),
-    section('What to do with it', sentences([use])),
+    section('What to do with it', sentences([use, documentText(calibration, check)])),
   ])
+}
+
+function heldOutText({ jobs, pool, site }: HeldOut): string {
+  const graded = ({ grade, withinMinute }: Agreement) =>
+    `grade ${grade}, ${formatPercent(withinMinute)} within a minute`
+  return `of the newest ${formatCount(jobs)}, simulated beside the record: ${graded(site)}; on one pool under EASY: ${graded(pool)}`
+}
+
+/** The document in a sentence: what of the findings is in it, and what happens where it names no policy. */
+function documentText({ found, complete, verdict }: Calibration, check: HeldOut | null): string {
+  const unnamed = 'It names no policy: commands simulate it under EASY unless --policy says another'
+  if (check?.holds === false)
+    return `One pool explains jobs that had no say in the findings better than they do, so the document is one pool. ${unnamed}`
+  if (!found) return unnamed
+  const policy = `The document goes by ${ruleText(verdict.tried[0])}`
+  if (!complete) return `${policy}, the best of those tried before the work was ended`
+  if (verdict.equal.length < 2) return policy
+  return `${policy}, the best of those that cannot be told apart: the others are as good a guess (--policy)`
 }
 
 function inWords({ structure, verdict, order, algorithm, unexplained, complete }: Calibration): string {

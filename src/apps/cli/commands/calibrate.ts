@@ -18,7 +18,8 @@ export async function calibrateCommand(
   if (options.out !== undefined) await writeOutput(options.out, [await siteText(calibrated, options.out)])
   const exhibit = async () => {
     const { calibrationPage } = await import('../../../report/pages/calibration.js')
-    return calibrationPage(calibrated.log, calibrated.all, calibrated.calibration, options.out ?? null)
+    const { log, all, calibration, check } = calibrated
+    return calibrationPage(log, all, calibration, check, options.out ?? null)
   }
   await printResult(terminal, options, exhibit, () => calibrationJson(calibrated))
 }
