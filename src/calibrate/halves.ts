@@ -25,7 +25,7 @@ export function sumOf([one, other]: InHalves): number {
 
 interface Least {
   readonly count: number
-  /** Of what there was. */
+  /** Share of the count that there was. */
   readonly share: number
 }
 

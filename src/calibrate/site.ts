@@ -7,7 +7,10 @@ import { facilityOf, type Structure } from './structure.js'
 
 export function siteOf(calibration: Calibration, name: string): SiteDocument {
   const { clock, structure, verdict, found, built } = calibration
-  if (!found && !built) return poolOf(calibration, name)
+  if (!found && !built) {
+    const pool = poolOf(calibration, name)
+    return { ...pool, facility: { ...pool.facility, maintenance: structure.maintenance } }
+  }
   const { rule } = verdict.tried[0]
   return {
     version: 1,

@@ -8,7 +8,7 @@ import { containing, enlarged, type Layout } from './partitions.js'
 import { isWorse } from './rules.js'
 import type { Structure } from './structure.js'
 
-/** What a size is known to: a partition larger by this share is another one, and has to explain less. */
+/** Precision of a size that is known: a partition larger by this share is another one, and has to explain less. */
 const KNOWN_TO = 0.05
 
 /** With the partitions that hold others if far less is left unexplained then. */

@@ -64,7 +64,8 @@ export async function calibrateLog(
       field: 'wait',
       value: `${observed.length} jobs`,
       expected: `${LEAST_JOBS} jobs with a recorded wait, of which some waited`,
-      remedy: 'Import the log with its starts: qw import sacct does.',
+      remedy:
+        'Import the log with its starts: qw import sacct does. The jobs of a model never ran, so that no site is in them.',
     })
   }
   const parts = ports.parts('calibrating')

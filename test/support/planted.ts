@@ -23,6 +23,8 @@ export interface Plant {
   /** Work that is submitted, as a share of what the machine can do. */
   readonly load?: number
   readonly largest?: number
+  /** Seconds for which jobs as large as the machine are passed over, since a processor is away. */
+  readonly away?: number
   /** Random starts, whatever is free. */
   readonly chance?: boolean
   readonly header?: number | null
@@ -64,8 +66,10 @@ export function plantedLog(plant: Plant): Observed {
     row.submit = Math.round(instants[batch]) + (k - batch)
   })
   rows.sort((a, b) => a.submit - b.submit || a.id - b.id)
-  const released = rows.map(({ submit }) =>
-    random.uniform() < held ? submit + Math.round(3_600 * Math.exp(1.3 + normal())) : submit,
+  const released = rows.map(({ submit, size }) =>
+    random.uniform() < held
+      ? submit + Math.round(3_600 * Math.exp(1.3 + normal()))
+      : submit + (size === machine ? (plant.away ?? 0) : 0),
   )
   const start =
     plant.chance === true

@@ -72,6 +72,17 @@ describe('a planted site', () => {
     expect(answer.cannotTell).toContain('algorithm')
   })
 
+  it('is found though jobs as large as the machine are passed over while a processor is away', () => {
+    const log = plantedLog({
+      ...{ seed: 21, jobs: 900, policy: 'head:fcfs', largest: 128, load: 0.6, away: 21_600 },
+      facility: { ...POOL, partitions: [{ name: 'all', processors: [[0, 127]], jobs: null }] },
+    })
+    expect(log.size.filter((size) => size === 128).length).toBeGreaterThan(5)
+    const calibration = calibrate(log)
+    expect(answerOf(calibration)).toMatchObject({ order: 'fcfs', algorithm: 'head' })
+    expect(calibration.unexplained).toBeLessThan(0.3)
+  })
+
   it('is not claimed where starts are chance', () => {
     const answer = calibrated({
       seed: 4,
