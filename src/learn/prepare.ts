@@ -176,7 +176,7 @@ function fixedCases(
   const windows = parts.map((own, log) =>
     own.map(({ scenario, measured }) => ({
       window: scenario.window ?? ([0, logs[log].train] as const),
-      usual: Math.abs(measured(USUAL_POLICY, objective)) || 1,
+      usual: within(logs[log].name, () => usualCost(measured(USUAL_POLICY, objective), request)),
     })),
   )
   const cases = casesOn(request, windows)
@@ -185,6 +185,15 @@ function fixedCases(
     partFor(parts[each.log], each.window).measured(policyIn(each, relativeTo), objective),
   )
   return weighted(request, cases, base)
+}
+
+/** The unit of scores: what a value under the usual policy costs, 1 where it is none. */
+function usualCost(value: number, { objective }: LearnRequest): number {
+  if (Math.abs(value) < Number.POSITIVE_INFINITY || Number.isNaN(value)) return Math.abs(value) || 1
+  throw new QueuewrightError('objective-undefined', `${objective} is infinite under ${USUAL_POLICY}`, {
+    value: objective,
+    remedy: 'Add something to what it divides by, as in 1/(1 + maxWait)',
+  })
 }
 
 /** Bounds are of given jobs. */

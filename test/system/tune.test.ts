@@ -37,6 +37,12 @@ describe('qw tune refuses, before anything is begun,', () => {
       /^queuewright: small: objective AWRT9 has no value: user group 9 has no jobs/,
     ],
     [
+      'an objective that is infinite where it is usual',
+      ['small.swf', '--objective', '1/(UTIL - UTIL)'],
+      'objective-undefined',
+      /^queuewright: small: 1\/\(UTIL - UTIL\) is infinite under easy \(value "1\/\(UTIL - UTIL\)"\)\. Add something/,
+    ],
+    [
       'windows longer than what is learnt from',
       ['small.swf', '--windows', '3', '--window-jobs', '71'],
       'usage',
