@@ -78,7 +78,7 @@ function partsOf(text: string): string[] {
 }
 
 function plain(piece: string, text: string): string {
-  if (/[[\]\s=]/.test(piece)) throw bad(text, EXAMPLE)
+  if (/[[\]\s=\p{Cc}]/u.test(piece)) throw bad(text, EXAMPLE)
   return piece
 }
 

@@ -12,6 +12,17 @@ export interface LocalDate {
 
 const HOUR = 3600
 
+/** Whether a text is a date that the calendar has. */
+export function isLocalDate(text: string): boolean {
+  try {
+    parseLocalDate(text)
+    return true
+  } catch (error) {
+    if (error instanceof QueuewrightError) return false
+    throw error
+  }
+}
+
 /**
  * Reads a date: `2024-01-01`, or with the time of day `2024-01-01T08:30`.
  * @throws QueuewrightError `usage`

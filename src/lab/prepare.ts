@@ -164,6 +164,8 @@ function numbered(settings: ScenarioFacts, trace: Trace, salt: string | null): S
   return { ...settings, facility: atLog(facility, numbersIn(trace, salt), secondOf(trace), listsIn(trace)) }
 }
 
+const OF_A_SITE = 'Correct the site document, or choose --oversize drop or --oversize cap'
+
 /** `stageOf`, whose failures name the file and the line of the job, also of one that its site can never hold. */
 async function stageNamed(
   scenario: Scenario,
@@ -188,7 +190,10 @@ async function stageNamed(
     if (job === undefined && stage !== null) throw error
     const size = Number.isFinite(value) ? value : dataset.jobs.size[dataset.jobs.id.indexOf(job ?? -1)]
     const line = job === undefined ? null : await findJobLine(path, job, Number(size))
-    throw renamed(inputName(path), line === null ? error : error.with({ line }))
+    // How large the machine is, a site says.
+    const isOfSite = error.kind === 'job-oversize' && stage === null && scenario.facility !== undefined
+    const told = isOfSite ? error.with({ remedy: OF_A_SITE }) : error
+    throw renamed(inputName(path), line === null ? told : told.with({ line }))
   }
 }
 

@@ -10,13 +10,14 @@ import {
   objectOf,
   oneOf,
   optional,
+  refined,
   textOrNumber,
   whole,
   words,
 } from '../../core/codec.js'
 import { formatDuration, LONGEST_DURATION, parseDuration } from '../../core/duration.js'
 import type { Place } from '../../core/place.js'
-import { parsePolicy } from '../policy.js'
+import { parsePolicy, RECORDED } from '../policy.js'
 import {
   type Facility,
   kindsOf,
@@ -107,11 +108,25 @@ const MAINTENANCE = mapped(
 
 export const UNKNOWN: SiteScheduling = { policy: null, 'pass-interval': null, compress: null }
 
+/** A policy that a scheduler can go by. */
+const OWN_POLICY = refined(checkedText(parsePolicy, words), (policy, at) => {
+  if (parsePolicy(policy).algorithm === RECORDED)
+    throw at.bad(policy, 'a policy that a scheduler can go by, such as easy:fcfs')
+})
+
 const SCHEDULING = objectOf<SiteScheduling>({
-  policy: added(nullable(checkedText(parsePolicy, words)), null),
+  policy: added(nullable(OWN_POLICY), null),
   'pass-interval': added(nullable(number(0, LONGEST_DURATION)), null),
   compress: added(nullable(oneOf(['queue', 'none'])), null),
 })
+
+function checkPriorities(priorities: Facility['priorities'], at: Place): void {
+  const queues = new Set<number>()
+  priorities.forEach(({ queue }, k) => {
+    if (queues.has(queue)) throw at.at(k).at('queue').fault('a queue is named twice', { value: queue })
+    queues.add(queue)
+  })
+}
 
 /** Who may use a partition, in both versions of the document. */
 export const ACCESS = { allow: optional(JOBS_OF), deny: optional(JOBS_OF) }
@@ -121,7 +136,7 @@ export const FURTHER = {
   format: words,
   version: whole(1),
   name: words,
-  priorities: added(PRIORITIES, []),
+  priorities: added(refined(PRIORITIES, checkPriorities), []),
   limits: added(list(LIMIT, { most: 1000 }), []),
   maintenance: added(nullable(MAINTENANCE), null),
   scheduling: added(SCHEDULING, UNKNOWN),

@@ -162,6 +162,7 @@ export function jobCheck(facility: Facility, { policy, rules, predictor }: Check
         field: 'requestedTime',
         value: jobs.estimate[row],
         expected: `at most ${(maintenance?.every ?? 0) - (maintenance?.duration ?? 0)} s`,
+        remedy: 'Leave such jobs out, or correct the maintenance of the site document',
       })
     }
   }

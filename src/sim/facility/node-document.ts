@@ -17,7 +17,9 @@ import {
   whole,
   words,
 } from '../../core/codec.js'
+import { LONGEST_DURATION } from '../../core/duration.js'
 import { formatHosts, MOST_HOSTS, parseHosts } from '../../core/hostlist.js'
+import { isLocalDate } from '../../core/local-date.js'
 import type { Place } from '../../core/place.js'
 import { featureConstraint, PACKINGS, type Packing } from '../nodes/index.js'
 import {
@@ -107,6 +109,10 @@ const NODES: Codec<AlikeNodes> = mapped(
 /** A partition of a log: its number, or its name in the header. */
 const PARTITION_IN_LOG = anyOf('a number, or a name', whole(0), words)
 
+const LIMIT_OF_TIME: Codec<number> = refined(DURATION, (seconds, at) => {
+  if (seconds <= 0) throw at.bad(seconds, 'a second or more')
+})
+
 /** A partition as it is written. */
 const PARTITION = object({
   name: words,
@@ -116,7 +122,7 @@ const PARTITION = object({
   tier: added(whole(0, 65_535), 0),
   exclusive: added(flag, false),
   'max-nodes': added(nullable(whole(1)), null),
-  'max-time': added(nullable(DURATION), null),
+  'max-time': added(nullable(LIMIT_OF_TIME), null),
   'memory-per-core': added(nullable(MEMORY), null),
   ...ACCESS,
 })
@@ -125,11 +131,16 @@ const PARTITION = object({
 const INSTANT: Codec<number | string> = mapped(
   textOrNumber,
   (value, at) => {
-    if (typeof value === 'number' ? Number.isSafeInteger(value) : DATE.test(value)) return value
+    const isInstant =
+      typeof value === 'number'
+        ? Number.isInteger(value) && Math.abs(value) <= LONGEST_DURATION
+        : DATE.test(value) && isLocalDate(value.slice(0, DATE_LENGTH))
+    if (isInstant) return value
     throw at.bad(value, "whole seconds from the log's zero, or a date such as 2026-03-01T08:00:00")
   },
   (value) => value,
 )
+const DATE_LENGTH = '2026-03-01T08:00:00'.length
 const DATE = /^\d{4}-\d\d-\d\d[T ]\d\d:\d\d:\d\d(Z|[+-]\d\d:?\d\d)?$/
 
 const RESERVATION = object({
@@ -215,7 +226,11 @@ function placesIn(
     if (place === undefined) throw at.fault('no such node', { value: node, expected: 'one that nodes has' })
     return place
   })
-  if (new Set(own).size < own.length) throw at.fault('a node is named twice')
+  const known = new Set<number>()
+  own.forEach((place, k) => {
+    if (known.has(place)) throw at.fault('a node is named twice', { value: nodes[k] })
+    known.add(place)
+  })
   return own
 }
 
@@ -224,9 +239,12 @@ function reserved(
   reservations: readonly WrittenReservation[],
   at: Place,
 ): readonly Reservation[] {
+  const names = new Set<string>()
   return reservations.map((each, k) => {
-    const { start, end } = each
+    const { name, start, end } = each
     const here = at.at(k)
+    if (names.has(name)) throw here.at('name').fault('a reservation is named twice', { value: name })
+    names.add(name)
     if (typeof end === 'number' && end <= 0)
       throw here
         .at('end')

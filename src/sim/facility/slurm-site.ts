@@ -57,6 +57,10 @@ export function siteOfSlurm(texts: SlurmSiteTexts): SlurmSite {
   const limits = texts.enforcesLimits === false ? [] : limitsOf(texts)
   if (texts.enforcesLimits === false && limitsOf(texts).length > 0)
     notices.push('AccountingStorageEnforce has no limits: those of associations and QOS are left out')
+  if (texts.enforcesLimits === true && texts.associationLimits.length === 0 && texts.qosLimits.size === 0)
+    notices.push(
+      'AccountingStorageEnforce has limits, and none are known: qw import site takes what sacctmgr -P show assoc tree and sacctmgr -P show qos print beside this file',
+    )
   const reservations = machine.reservations.flatMap(({ name, nodes: kept, start, end, users, accounts }) => {
     const places = kept.flatMap((node) => placeOf.get(node) ?? [])
     if (places.length === 0) {

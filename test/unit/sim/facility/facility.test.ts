@@ -94,6 +94,12 @@ describe('a site document', () => {
       '60',
     ],
     [{ partitions: OVERLAPPING, scheduling: { policy: 'fsfc' } }, 'scheduling.policy', 'fsfc'],
+    [{ partitions: OVERLAPPING, scheduling: { policy: 'recorded' } }, 'scheduling.policy', 'easy:fcfs'],
+    [
+      { partitions: OVERLAPPING, priorities: [1, 2].map((priority) => ({ queue: 3, priority })) },
+      'priorities[1].queue',
+      'a queue is named twice',
+    ],
     [
       { partitions: OVERLAPPING, scheduling: { 'pass-interval': 1e300 } },
       'scheduling.pass-interval',

@@ -83,6 +83,11 @@ describe('a document of nodes', () => {
     [{ reservations: [{ ...KEPT, start: 9, end: 9 }] }, 'reservations[0].end', 'after 9, where it begins'],
     [{ reservations: [{ ...KEPT, nodes: 'n9' }] }, 'reservations[0].nodes', 'no such node'],
     [{ reservations: [{ ...KEPT, start: 'today' }] }, 'reservations[0].start', 'or a date such as'],
+    [{ reservations: [{ ...KEPT, start: '2026-13-41T00:00:00' }] }, 'reservations[0].start', '2026-13-41'],
+    [{ reservations: [{ ...KEPT, end: 2 ** 53 - 1 }] }, 'reservations[0].end', 'whole seconds'],
+    [{ reservations: [KEPT, KEPT] }, 'reservations[1].name', 'a reservation is named twice'],
+    [{ partitions: [{ ...batch, 'max-time': 0 }] }, 'partitions[0].max-time', 'a second or more'],
+    [{ nodes: [{ names: 'n\u0000[1-4]', cores: 8 }] }, 'nodes[0].names', 'no list of hosts'],
     [{ packing: 'worst' }, 'packing', 'worst'],
   ])('is refused: %j', (members, field, message) => {
     expect(() => read(members)).toThrow(
