@@ -17,6 +17,8 @@ import { watched } from '../support/slurm-lab/watch.js'
 import { PARTITION_LINES, workload } from '../support/slurm-lab/workload.js'
 import { controllerJobs, jobsOf, runFile, runLog } from '../support/slurm-runs.js'
 
+/** Milliseconds for a test of minutes, on a machine that others keep busy. */
+const PATIENCE = 600_000
 /** Seconds. */
 const BACKFILL_INTERVAL = 5
 
@@ -38,6 +40,7 @@ const SEED = Number(process.env['QUEUEWRIGHT_SLURM_SEED'] ?? Math.floor(Math.ran
 
 describe.skipIf(missing(requirements.slurm))(
   `a workload of a real Slurm (QUEUEWRIGHT_SLURM_SEED=${SEED})`,
+  { timeout: PATIENCE },
   () => {
     let lab: SlurmLab | null = null
     let run = ''
@@ -47,12 +50,12 @@ describe.skipIf(missing(requirements.slurm))(
       lab = await slurmLab(SCHEDULING)
       run = await watched(lab, workload(seed))
     }
-    beforeAll(() => begin(SEED))
+    beforeAll(() => begin(SEED), PATIENCE)
 
     // A Slurm that other work kept waiting did something else than its settings say: a test is repeated with a fresh one.
     beforeEach(async ({ task }) => {
       if (task.result?.retryCount) await begin(SEED + 1)
-    })
+    }, PATIENCE)
 
     afterAll(async () => lab?.remove())
 
@@ -124,7 +127,7 @@ describe.skipIf(missing(requirements.slurm))(
       const startOf = (id: string) =>
         Number(/ StartTime=(\d+)/.exec(lab?.ask('scontrol', '-o', 'show', 'job', id) ?? '')?.[1])
       const isOver = () => lab?.ask('squeue', '-h', '-o', '%i').trim() === ''
-      for (let patience = 120; !isOver() && patience > 0; patience--) await sleep(500)
+      for (let patience = 480; !isOver() && patience > 0; patience--) await sleep(500)
       const byStart = [...ids].sort((a, b) => startOf(a) - startOf(b))
       const byLimit = [...ids].sort((a, b) => minutes[ids.indexOf(a)] - minutes[ids.indexOf(b)])
       expect(byStart).toEqual(byLimit)

@@ -16,7 +16,7 @@ export const NODES = 16
 export const CORES = 8
 const MEMORY = 16_000
 /** Milliseconds for a daemon to answer. */
-const PATIENCE = 60_000
+const PATIENCE = 120_000
 /** Uid by name. */
 export const USERS = { games: 5, man: 6, mail: 8, news: 9, uucp: 10, proxy: 13 } as const
 export type LabUser = keyof typeof USERS

@@ -179,7 +179,7 @@ async function killedWhileSteering(lab: SlurmLab, options: SteerQueueOptions): P
 }
 
 async function patiently(test: () => boolean): Promise<void> {
-  for (let patience = 240; !test() && patience > 0; patience--) await sleep(250)
+  for (let patience = 800; !test() && patience > 0; patience--) await sleep(250)
   expect(test()).toBe(true)
 }
 
