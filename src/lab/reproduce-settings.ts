@@ -47,7 +47,8 @@ export const REPRODUCING = {
       usually: 'beta',
     }),
     methods: setting(optional(written('names of its methods, separated by commas', { shown: 'list' })), {
-      meaning: 'thesis-rules, fuzzy-tables, thesis-regions: only these methods: michigan,cca',
+      meaning:
+        'thesis-rules, fuzzy-tables, thesis-regions: only these methods: michigan,cca; multi: these figures: figures-7-8',
       usual: null,
       usually: 'all',
     }),

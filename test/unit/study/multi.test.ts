@@ -60,6 +60,19 @@ describe('multi', () => {
     expect(of('2 settings').map(({ ours }) => ours)).toEqual([2, 80, SETTINGS.mutation, SETTINGS.alpha])
   })
 
+  it('computes some figures alone, which come out the same', async () => {
+    const some = { budget: 0.001, methods: ['figures-7-8'] }
+    const { spec, datasets } = reproduction(MULTI, ['HPC2N'], 6000, some)
+    const parts = spec.parts.map((part) => ({ ...part, spec: shortened(part.spec) }))
+    const { artefacts } = await drive(REPRODUCTION, reproductionJson({ ...spec, parts }), datasets)
+    const own: readonly Value[] = JSON.parse(
+      String(artefacts.find(({ name }) => name === 'values.json')?.content),
+    )
+    const missing = /table-1|^1 generations|4 to 6|9 and 10|2,000 jobs/
+    expect(own).toEqual(values.filter(({ row }) => !missing.test(row)))
+    expect(own.length).toBeGreaterThan(30)
+  })
+
   it('has the values behind all figures', () => {
     expect(of('figures 4 to 6')).toHaveLength(2 * (10 + 10 + 9 + 11))
     for (const figure of ['figures 7 and 8', 'figures 9 and 10']) {

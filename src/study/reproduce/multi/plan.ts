@@ -14,7 +14,16 @@ import { type ClusterWorkload, multiclusterJson } from '../../multicluster/spec.
 import { workloadsOf } from '../../multicluster/workloads.js'
 import type { PartSpec } from '../composition.js'
 import type { PreparedStudy, RunStudyOptions } from '../study.js'
-import { CONVERGENCE_SETTINGS, LARGE, PROFILE_NAMES, PROFILES, SETTINGS, SMALL, WIDE } from './tables.js'
+import {
+  CONVERGENCE_SETTINGS,
+  type Figure,
+  LARGE,
+  PROFILE_NAMES,
+  PROFILES,
+  SETTINGS,
+  SMALL,
+  WIDE,
+} from './tables.js'
 
 export const LOG = 'HPC2N'
 
@@ -45,7 +54,7 @@ export function largeWorkloadsOf(budget: number): number {
 /** @throws QueuewrightError `input-empty` for a log without as many jobs */
 export function prepareMulti(
   traces: ReadonlyMap<string, Trace>,
-  { budget, seed, version }: RunStudyOptions,
+  { budget, seed, version, methods }: RunStudyOptions,
 ): PreparedStudy {
   const raw = traces.get(LOG)
   if (raw === undefined) throw new TypeError(`multi is of ${LOG}`)
@@ -67,26 +76,28 @@ export function prepareMulti(
     settings: PlanSettings,
     change: { readonly packet?: number; readonly seed?: number } = {},
   ): PartSpec => {
-    const asked = { packet: PACKET, seed, ...change }
+    const planned = { packet: PACKET, seed, ...change }
     const spec = {
       system: PUBLISHED_CLUSTERS,
       workloads,
       algorithms,
       settings,
-      ...asked,
+      ...planned,
       check: true,
       version,
     }
-    const weight = Math.max(1, Math.round((settings.population * settings.generations) / asked.packet))
+    const weight = Math.max(1, Math.round((settings.population * settings.generations) / planned.packet))
     return { name, kind: 'multicluster', spec: multiclusterJson(spec), weight }
   }
   const { jobs, population, generations, runs } = CONVERGENCE_SETTINGS
   const long = taken(10, jobs, WIDE)
-  return {
-    parts: [
-      part(PARTS.small, small, ALGORITHMS, scaled(usual)),
+  const parts: Readonly<Record<Figure, () => readonly PartSpec[]>> = {
+    'figures-7-8': () => [part(PARTS.small, small, ALGORITHMS, scaled(usual))],
+    'figures-9-10': () => [
       part(PARTS.large, taken(largeWorkloadsOf(budget), LARGE.jobs, 1), ALGORITHMS, scaled(usual)),
-      ...PROFILE_NAMES.flatMap((profile) =>
+    ],
+    'figures-4-6': () =>
+      PROFILE_NAMES.flatMap((profile) =>
         PROFILES[profile].map((value) =>
           part(
             PARTS.profile(profile, value),
@@ -96,7 +107,8 @@ export function prepareMulti(
           ),
         ),
       ),
-      ...(['random', 'guided'] as const).flatMap((start) =>
+    'table-1': () =>
+      (['random', 'guided'] as const).flatMap((start) =>
         Array.from({ length: runs }, (_, run) =>
           part(
             PARTS.convergence(start, run + 1),
@@ -107,7 +119,10 @@ export function prepareMulti(
           ),
         ),
       ),
-    ],
+  }
+  const asked = Object.entries(parts).filter(([figure]) => methods.includes(figure))
+  return {
+    parts: asked.flatMap(([, partsOf]) => partsOf()),
     datasets: new Map(),
     furtherTotal: 0,
     remarks: REMARKS,

@@ -13,7 +13,14 @@ import type { Finished } from '../composition.js'
 import { plainValue } from '../samples.js'
 import type { StudyResult, StudyValue } from '../study.js'
 import { LOG, PARTS } from './plan.js'
-import { CONVERGENCE, CONVERGENCE_SETTINGS, PROFILE_NAMES, PROFILES, SETTINGS } from './tables.js'
+import {
+  CONVERGENCE,
+  CONVERGENCE_SETTINGS,
+  type Figure,
+  PROFILE_NAMES,
+  PROFILES,
+  SETTINGS,
+} from './tables.js'
 
 const TABLES = {
   convergence: '1 generations until the genetic algorithm converges',
@@ -24,13 +31,16 @@ const TABLES = {
   text: 'what the text says',
 } as const
 
-export function multiTables(finished: Finished): StudyResult {
-  const [small, large] = [measuredIn(finished, PARTS.small), measuredIn(finished, PARTS.large)]
+/** @param methods what was computed; all where empty, as in runs of before there was a choice */
+export function multiTables(finished: Finished, methods: readonly string[]): StudyResult {
+  const has = (figure: Figure) => methods.length === 0 || methods.includes(figure)
+  const small = has('figures-7-8') ? measuredIn(finished, PARTS.small) : []
+  const large = has('figures-9-10') ? measuredIn(finished, PARTS.large) : []
   return {
     values: [
-      ...convergenceRows(finished),
-      ...settingsRows(finished),
-      ...profileRows(finished),
+      ...(has('table-1') ? convergenceRows(finished) : []),
+      ...(has('figures-7-8') ? settingsRows(finished) : []),
+      ...(has('figures-4-6') ? profileRows(finished) : []),
       ...figureRows(TABLES.small, small),
       ...figureRows(TABLES.large, large),
       ...textRows('20 jobs', small),
@@ -145,7 +155,7 @@ const STATEMENTS: readonly (readonly [
 ]
 
 function textRows(which: string, rows: readonly ClusterRow[]): readonly StudyValue[] {
-  return STATEMENTS.map(([measure, better, worse]) => {
+  return (rows.length === 0 ? [] : STATEMENTS).map(([measure, better, worse]) => {
     const { change } = comparison(rows, better, worse, measure)
     const row = `${measure}, ${which}: ${better} below ${worse}, by %`
     return value({ table: TABLES.text, row, column: 'ours', decimals: 1, percentage: true }, -100 * change)

@@ -6,6 +6,7 @@ import type { RunStudy } from '../study.js'
 import { ORIGIN } from '../thesis-logs.js'
 import { LOG, prepareMulti } from './plan.js'
 import { multiTables } from './result.js'
+import { FIGURES } from './tables.js'
 
 export const MULTI: RunStudy = {
   name: 'multi',
@@ -19,7 +20,8 @@ export const MULTI: RunStudy = {
   wholeBudget: 'the published generations, and 25 workloads of 2,000 jobs',
   usualTime: 'about four minutes',
   scales: false,
+  methods: FIGURES,
   prepare: prepareMulti,
   further: () => [],
-  result: (_, finished) => multiTables(finished),
+  result: ({ methods }, finished) => multiTables(finished, methods),
 }

@@ -3,6 +3,10 @@
  * beginnings, and table 2, its settings. Figures 4 to 10 were pictures; of them what the text says survives.
  */
 
+/** What can be computed by itself, as `--methods` names it. */
+export const FIGURES = ['table-1', 'figures-4-6', 'figures-7-8', 'figures-9-10'] as const
+export type Figure = (typeof FIGURES)[number]
+
 /** Table 1: ten workloads of 200 jobs, population 50, the mean of three runs. */
 export const CONVERGENCE = {
   random: [600, 220, 300, 190, 300, 50, 350, 1000, 700, 500],
