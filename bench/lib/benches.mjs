@@ -3,6 +3,7 @@ import { existsSync } from 'node:fs'
 import { join } from 'node:path'
 import { advice } from './advice.mjs'
 import { BUILD } from './build.mjs'
+import { clusters } from './clusters.mjs'
 import { drawing } from './drawing.mjs'
 import { readDump, writeDump } from './dump.mjs'
 import { engines } from './engines.mjs'
@@ -330,6 +331,7 @@ export const BENCHES = {
   search,
   engines,
   grids,
+  clusters,
   nodes,
   drawing,
   advice,

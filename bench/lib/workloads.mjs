@@ -5,7 +5,7 @@ import { BENCH, BUILD } from './build.mjs'
 import { writeDump } from './dump.mjs'
 import { generateJobs } from './generate.mjs'
 
-const TRACES = process.env.QUEUEWRIGHT_TRACES ?? join(BENCH, '..', '..', 'shared', 'traces')
+export const TRACES = process.env.QUEUEWRIGHT_TRACES ?? join(BENCH, '..', '..', 'shared', 'traces')
 
 const LOGS = [
   { name: 'CTC', file: 'CTC-SP2-1996-3.1-cln.swf.gz', processors: 430 },
