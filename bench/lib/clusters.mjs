@@ -1,4 +1,4 @@
-/** What the fitness of a packet of parallel jobs over clusters costs, and where its time goes. */
+/** Costs of evaluating, making and crossing chromosomes of a packet of parallel jobs over clusters. */
 import { existsSync } from 'node:fs'
 import { join } from 'node:path'
 import { BUILD } from './build.mjs'
@@ -9,16 +9,13 @@ import { preparedJobs, TRACES } from './workloads.mjs'
 /** The log of MULTI, and its machine. */
 const LOG = { name: 'HPC2N', file: 'HPC2N-2002-2.2-cln.swf.gz', processors: 240 }
 
-/** What is done, and the share of each job's tasks. */
-const CASES = [
-  ['guided', 1],
-  ['guided', 0.5],
-  ['guided', 0.25],
-  ['random', 1],
-  ['priority', 1],
-  ['making', 1],
-  ['crossing', 1],
-]
+const CASES = {
+  guided: 'fitness, guided chromosomes',
+  random: 'fitness, random chromosomes',
+  priority: 'a schedule by priority',
+  making: 'making a guided chromosome',
+  crossing: 'crossing two chromosomes',
+}
 
 async function dumped(workloads) {
   const log = join(TRACES, LOG.file)
@@ -31,41 +28,22 @@ async function dumped(workloads) {
 export const clusters = {
   async measure({ workloads, rounds }) {
     const { name, dump } = await dumped(workloads)
-    const answers = CASES.map(() => [])
+    const answers = Object.fromEntries(Object.keys(CASES).map((what) => [what, []]))
     for (let round = 0; round < rounds; round++) {
-      for (const [k, [what, share]] of CASES.entries()) {
-        answers[k].push(askTask('clusters', dump, what, share))
-      }
+      for (const what of Object.keys(CASES)) answers[what].push(askTask('clusters', dump, what))
     }
-    const rows = CASES.map(([what], k) => ({
+    return Object.entries(answers).map(([what, each]) => ({
+      log: name,
       what,
-      tasks: answers[k][0].tasks,
-      ns: median(answers[k].map(({ ns }) => median(ns))),
+      tasks: each[0].tasks,
+      ns: median(each.map(({ ns }) => median(ns))),
     }))
-    const [whole, , quarter] = rows
-    const perTask = (whole.ns - quarter.ns) / (whole.tasks - quarter.tasks)
-    return { log: name, rows, perTask, rest: whole.ns - perTask * whole.tasks }
   },
-  print({ log, rows, perTask, rest }) {
-    const titles = {
-      guided: 'fitness, guided chromosomes',
-      random: 'fitness, random chromosomes',
-      priority: 'a schedule by priority',
-      making: 'making a guided chromosome',
-      crossing: 'crossing two chromosomes',
-    }
+  print(rows) {
     printTable(
-      `A packet of 20 wide jobs of ${log} over four clusters of 60 nodes, processor time after warm-up`,
-      ['', 'tasks', 'µs'],
-      rows.map(({ what, tasks, ns }) => [titles[what], tasks, rounded(ns / 1000)]),
-    )
-    printTable(
-      'The fitness of a guided chromosome: as its tasks become fewer',
-      ['', 'ns'],
-      [
-        ['for each task', rounded(perTask)],
-        ['for the rest of the packet', rounded(rest)],
-      ],
+      `A packet of 20 wide jobs of ${rows[0].log}, ${rows[0].tasks} tasks, over four clusters of 60 nodes`,
+      ['', 'µs of processor time'],
+      rows.map(({ what, ns }) => [CASES[what], rounded(ns / 1000)]),
     )
   },
 }

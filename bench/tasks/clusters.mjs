@@ -1,7 +1,7 @@
 /**
- * clusters.mjs DUMP WHAT SHARE: nanoseconds of processor time that it takes to do WHAT with a packet of 20 wide jobs of a log
+ * clusters.mjs DUMP WHAT: nanoseconds of processor time that it takes to do WHAT with a packet of 20 wide jobs of a log
  * over the four clusters of MULTI: `guided` and `random` evaluate chromosomes made so, `priority` orders of the jobs; `making`
- * makes guided chromosomes, `crossing` crosses random ones. Of each job's tasks a SHARE is taken.
+ * makes guided chromosomes, `crossing` crosses random ones.
  */
 import { Random } from '../build/src/core/random.js'
 import {
@@ -23,12 +23,11 @@ const WARMUPS = 5
 const RUNS = 9
 const CALLS = 2_000
 
-const [dump, what, share] = process.argv.slice(2)
+const [dump, what] = process.argv.slice(2)
 const { jobs: table } = await readDump(dump)
 const system = clusterSystem(PUBLISHED_CLUSTERS.clusters, PUBLISHED_CLUSTERS.links)
 const rows = clusterRows(table, system.power.length).filter((row) => table.size[row] >= WIDE)
-const { submit: _, ...whole } = parallelJobs(table, rows.slice(0, JOBS), new Random(1), false)
-const jobs = { ...whole, tasks: whole.tasks.map((tasks) => Math.ceil(tasks * Number(share))) }
+const { submit: _, ...jobs } = parallelJobs(table, rows.slice(0, JOBS), new Random(1), false)
 const random = new Random(2)
 const { evaluate, shape } = chromosomeEvaluator(system, jobs)
 const source = genomeSource(system, jobs, shape, AT_FIRST)

@@ -3,7 +3,7 @@
  * beginnings, and table 2, its settings. Figures 4 to 10 were pictures; of them what the text says survives.
  */
 
-/** What can be computed by itself, as `--methods` names it. */
+/** Tables and figures that can be computed alone, as `--methods` names it. */
 export const FIGURES = ['table-1', 'figures-4-6', 'figures-7-8', 'figures-9-10'] as const
 export type Figure = (typeof FIGURES)[number]
 
