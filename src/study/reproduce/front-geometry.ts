@@ -24,6 +24,7 @@ import {
   type AxisBounds,
   type AxisTransformation,
   type Front,
+  frontOf,
   RADIAL_BASES,
   type RadialBasis,
   rangeNormalisation,
@@ -108,7 +109,7 @@ export function frontGeometryIn(state: Json): FrontGeometry {
 }
 
 export function geometryFront({ objectives }: FrontGeometrySpec, { points }: LogFront): Front {
-  return { objectives: objectives.length, points }
+  return frontOf(objectives.length, points)
 }
 
 /** Places of what 8.1.6 keeps: by the utilization of EASY, or as printed by the highest. */
@@ -172,6 +173,7 @@ export const FRONT_GEOMETRY: InvestigationKind<FrontGeometryFound> = {
     const others = spec.fronts.slice(1)
     const fits = LAYINGS.length * others.length
     const total = fits + RADIAL_BASES.length * spec.fronts.length
+    if (state !== null) frontGeometryIn(state)
     let done = state
     return {
       next: () =>

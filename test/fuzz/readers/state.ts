@@ -10,6 +10,11 @@ import type { InvestigationKind } from '../../../src/evaluation/investigation.js
 import type { MarketCase } from '../../../src/evaluation/market-case.js'
 import { scenarioJson, scenarioOf } from '../../../src/evaluation/scenario.js'
 import { decisionsTask } from '../../../src/evaluation/tasks/decisions.js'
+import { frontFitResult, frontFitTask } from '../../../src/evaluation/tasks/front-fit.js'
+import {
+  frontInterpolationResult,
+  frontInterpolationTask,
+} from '../../../src/evaluation/tasks/front-interpolation.js'
 import { gridResult, gridTask } from '../../../src/evaluation/tasks/grid.js'
 import { taskRunner } from '../../../src/evaluation/tasks/index.js'
 import { marketResult, marketTask } from '../../../src/evaluation/tasks/market.js'
@@ -20,6 +25,7 @@ import { trialsTask } from '../../../src/evaluation/tasks/trials.js'
 import { evaluatedIn, FRONT, policiesIn } from '../../../src/front/investigation.js'
 import { prepareFront } from '../../../src/front/prepare.js'
 import { frontJson } from '../../../src/front/spec.js'
+import { RESPONSE_TIME_BOUNDS } from '../../../src/geometry/index.js'
 import {
   LEARN,
   LEARN_MARKET,
@@ -70,6 +76,11 @@ import { ADVISE, adviceJson } from '../../../src/study/advise/index.js'
 import { parseStudyFile, planStudy, STUDY, studyJson } from '../../../src/study/factorial/index.js'
 import { MULTICLUSTER_COMPARISON } from '../../../src/study/multicluster/investigation.js'
 import { multiclusterJson } from '../../../src/study/multicluster/spec.js'
+import {
+  FRONT_GEOMETRY,
+  frontGeometryIn,
+  frontGeometryJson,
+} from '../../../src/study/reproduce/front-geometry.js'
 import { GRID_RUNS } from '../../../src/study/reproduce/grid-runs.js'
 import { MARKET_RUNS } from '../../../src/study/reproduce/market-runs.js'
 import { MEASUREMENT, measurementJson } from '../../../src/study/reproduce/measurement.js'
@@ -169,6 +180,10 @@ const MARKET: MarketCase = {
   },
 }
 const MARKET_RULES = { ...USUAL_MARKET, hops: 1, timeToLive: null, budget: 1e9, deadline: null }
+/** Of two objectives. */
+const POINTS = Float64Array.from({ length: 24 }, (_, k) =>
+  k % 2 === 0 ? 100 + 7 * k : 400 - 5 * k + (k % 3),
+)
 const tasks = [
   ...scenarios.map((scenario) => simulateTask(scenario, 'easy:saf', ['AWRT', '10*AWRT1 + AWRT2'])),
   simulateTask(scenarios[0], 'fcfs', ['AVEbsld'], 3),
@@ -176,6 +191,16 @@ const tasks = [
     .sample(fuzzyBases, { seed: 1, numRuns: 2 })
     .map((base) => decisionsTask(scenarios[0], rulePolicyText(policyBy(base).base), 4)),
   sequenceTask(scenarios[0], Int32Array.from(dataset.jobs.id.keys()), ['AWRT']),
+  frontFitTask({
+    ...{ objectives: 2, front: POINTS, reference: POINTS.map((value) => 2 * value) },
+    ...{
+      bounds: Array.from({ length: 2 }, () => RESPONSE_TIME_BOUNDS),
+      generations: 2,
+      identity: false,
+      seed: 1,
+    },
+  }),
+  frontInterpolationTask({ objectives: 2, points: POINTS, basis: 'gaussian' }),
   gridTask(GRID, { policy: 'sharing', siteChoice: SITE_CHOICES[0], move: 0, overhead: 0 }),
   marketTask(MARKET, MARKET_RULES, ['AWRT1']),
   trialsTask({
@@ -238,6 +263,8 @@ function readTask(text: string): void {
   if (isTooMuch(payload) || isTooMuch(Object(payload).settings)) return
   const result = taskRunner(() => dataset)(task)
   if (kind === 'simulate') simulateResults([result])
+  if (kind === 'front-fit') frontFitResult(result)
+  if (kind === 'front-interpolation') frontInterpolationResult(result)
   if (kind === 'grid') gridResult(result)
   if (kind === 'market') marketResult(result)
   if (kind === 'multicluster') expect(multiclusterPlan(result).start).toBeDefined()
@@ -272,6 +299,13 @@ const advice = adviceJson({
   ...{ objective: 'meanWait', constraints: ['maxWait <= 2*easy'], baseline: 'easy', known: ['easy:spt'] },
   ...{ searches: [], parts: [], budget: { minutes: 0, jobsPerSecond: 1, evaluations: 1 } },
   ...{ level: 0.9, today: null, unsimulated: [], seed: 1 },
+})
+const frontGeometry = frontGeometryJson({
+  ...{ seed: 1, generations: 2, objectives: ['AWRT', 'meanWait'] },
+  fronts: [1, 2].map((scale) => ({
+    ...{ name: `log ${scale}`, evaluated: 9, easy: null },
+    points: POINTS.map((value) => scale * value),
+  })),
 })
 const reproduction = reproductionJson({
   ...{ study: 'thesis-front', logs: [], furtherTotal: 1, remarks: [], methods: [], version: '1.2.3' },
@@ -431,6 +465,9 @@ export const STATE_READERS = [
   }),
   await investigationReader(MEASUREMENT, measurement),
   await investigationReader(ADVISE, advice),
+  await investigationReader(FRONT_GEOMETRY, frontGeometry, (state) => {
+    if (state !== null) frontGeometryIn(state)
+  }),
   await investigationReader(GRID_RUNS.investigation, gridRuns),
   await investigationReader(LEARN_MARKET, learnMarket),
   await investigationReader(
