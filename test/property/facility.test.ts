@@ -32,6 +32,9 @@ const POLICIES = ['head', 'list', 'easy', 'cons'].flatMap((algorithm) =>
   ORDERS.map((order) => `${algorithm}:${order}`),
 )
 
+/** Waiting jobs that are looked at. */
+const SIGHTS = [Number.POSITIVE_INFINITY, 1, 2, 5]
+
 const POOL = { priorities: [], limits: [], maintenance: null }
 
 describe('one partition', () => {
@@ -46,15 +49,16 @@ describe('one partition', () => {
         workloads({ positive: true, estimates: 'keep' }),
       )
       fc.assert(
-        fc.property(lasting, ({ jobs, processors }) => {
+        fc.property(lasting, fc.constantFrom(...SIGHTS), ({ jobs, processors }, sight) => {
           const partitions = [{ name: 'all', processors: [[0, processors - 1] as const], jobs: null }]
           const facility: Facility = { ...POOL, partitions }
+          const rules = { ...DEFAULT_SEMANTICS, sight }
           expectSame(
-            simulate({ jobs, processors, policy, facility }).start,
-            simulate({ jobs, processors, policy }).start,
+            simulate({ jobs, processors, policy, rules, facility }).start,
+            simulate({ jobs, processors, policy, rules }).start,
           )
         }),
-        { seed: SEED, numRuns: runs(12, 25) },
+        { seed: SEED, numRuns: runs(20, 60) },
       )
     },
   )

@@ -105,10 +105,10 @@ export class FacilityAnewPass<Share> extends FacilityPass<Share> {
     return Math.min(this.#perhaps, this.#certain)
   }
 
-  override run(): void {
+  protected override sweep(): void {
     const { view, state } = this
     const { now, estimate } = view
-    if (!this.#told && this.#perhaps <= now && this.#certain > now) {
+    if (!this.isLimited && !this.#told && this.#perhaps <= now && this.#certain > now) {
       this.#complete()
       if (this.#due > now) return
     }

@@ -63,7 +63,7 @@ export class FacilityKeptPass<Share> extends FacilityPass<Share> implements Pass
     return first
   }
 
-  override run(): void {
+  protected override sweep(): void {
     const { state, view } = this
     const { now } = view
     let renew = this.#released || state.windows.lastEnd(now) > this.#last

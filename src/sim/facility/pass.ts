@@ -1,6 +1,7 @@
 /**
- * FCFS, list scheduling and EASY on a facility. A pass goes through the queue once. A job over a limit is passed over: it blocks
- * nobody and holds no reservation.
+ * FCFS, list scheduling and EASY on a facility. A pass goes through the queue once, or where only so many jobs are in sight until
+ * nothing starts: whoever starts brings another one into sight, and so it is looked afresh for who comes after a head. A job over a
+ * limit is passed over: it blocks nobody and holds no reservation.
  *
  * - head: a job that does not fit blocks all behind it in every partition that shares processors with its own, or with any of
  *   several that it may run in.
@@ -69,9 +70,24 @@ export class FacilityPass<Share> implements Pass {
   }
 
   run(): void {
+    const { waiting } = this.view
+    let before: number
+    do {
+      before = waiting.count
+      this.sweep()
+    } while (this.isLimited && waiting.count < before && waiting.count > 0)
+  }
+
+  /** Goes through the queue. */
+  protected sweep(): void {
     for (const job of this.queue.list()) {
       if (!this.state.overLimit(job)) this.startNow(job, this.state.homeNow(job))
     }
+  }
+
+  /** Whether only the first so many jobs are in sight. */
+  protected get isLimited(): boolean {
+    return this.view.rules.sight < Number.POSITIVE_INFINITY
   }
 
   /** Starts a job on what is idle of one of its partitions; nothing at −1. */
@@ -94,7 +110,7 @@ export class FacilityHeadPass<Share> extends FacilityPass<Share> {
     this.#kinds = kinds
   }
 
-  override run(): void {
+  protected override sweep(): void {
     const { state } = this
     const blocked = new Set<number>()
     for (const job of this.queue.list()) {
@@ -103,6 +119,7 @@ export class FacilityHeadPass<Share> extends FacilityPass<Share> {
       const home = open.find((each) => state.fits(job, each)) ?? -1
       this.startNow(job, home)
       if (home < 0) this.#block(open, blocked)
+      else if (this.isLimited) return
     }
   }
 
@@ -165,7 +182,7 @@ export class FacilityEasyPass extends FacilityPass<Share> {
     this.#backfill?.submitted(job)
   }
 
-  override run(): void {
+  protected override sweep(): void {
     const { state } = this
     const reserved: Reservation[] = []
     const served = new Set<number>()
@@ -176,7 +193,9 @@ export class FacilityEasyPass extends FacilityPass<Share> {
       const homes = state.homesOf(job)
       const isServed = homes.every((home) => served.has(home))
       if (this.#backfill !== null && isServed) continue
-      if (this.#starts(job, reserved) || isServed) continue
+      const starts = this.#starts(job, reserved)
+      if (starts && !isServed && this.isLimited) return
+      if (starts || isServed) continue
       for (const home of homes) served.add(home)
       this.#trial.copy(this.#plan)
       for (const each of reserved) this.#place(each.job)

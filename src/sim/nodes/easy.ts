@@ -87,7 +87,7 @@ export class NodeEasyPass extends FacilityPass<NodeShare> {
     this.#release(0)
   }
 
-  override run(): void {
+  protected override sweep(): void {
     const { state, view } = this
     if (this.#running.first <= view.now) this.corrected()
     const [first] = this.#reserved
@@ -102,7 +102,13 @@ export class NodeEasyPass extends FacilityPass<NodeShare> {
       const homes = state.homesOf(job)
       const isServed = homes.length === 1 ? served.has(homes[0]) : homes.every((home) => served.has(home))
       if (this.#backfill !== null && isServed) continue
-      if (this.#starts(job) || isServed) continue
+      const starts = this.#starts(job)
+      if (starts && !isServed && this.isLimited) {
+        this.#forget()
+        this.#release(0)
+        return
+      }
+      if (starts || isServed) continue
       for (const home of homes) served.add(home)
       this.#reserve(job, homes)
     }

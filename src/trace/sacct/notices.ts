@@ -1,4 +1,5 @@
 /** Notices of how accounting was read, a sentence each; the counts first. */
+import { plural } from '../../core/format.js'
 import type { DropCounts } from '../trace.js'
 import type { Collector } from './collect.js'
 import type { ReadFacts, SacctOptions, Unit } from './options.js'
@@ -26,7 +27,7 @@ export function noticesOf(
   const { count, dropped, suspended, suspendedSeconds, early, severalPartitions, madeNumbers } = collected
   const { missingPartitions } = collected
   const texts: readonly (string | false)[] = [
-    `${count} rows read, ${jobs} jobs; ${countsText(dropped)}`,
+    `${plural(count, 'row')} read, ${plural(jobs, 'job')}; ${countsText(dropped)}`,
     ...notices,
     form === 'controller JSON' &&
       'this is a list of the controller (squeue, slurmrestd), which forgets jobs soon after their end; sacct has all',
@@ -54,7 +55,8 @@ export function noticesOf(
       `${early} executions started before their release, as Slurm has it; their start is their release`,
     severalPartitions > 0 &&
       `${severalPartitions} executions name several partitions; the first (of those wanted) is taken`,
-    unlimited > 0 && `${unlimited} jobs have no time limit of their own, and so no requested time`,
+    unlimited > 0 &&
+      `without a time limit of their own, and so without a requested time: ${plural(unlimited, 'job')}`,
     renumbered &&
       `jobs are numbered in the order of their release: ${
         madeNumbers > 0 ? 'the column JobIDRaw is not there' : "Slurm's numbers are not different for all"

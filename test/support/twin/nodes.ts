@@ -82,6 +82,8 @@ export function nodeTwin(setting: Setting): Float64Array {
   const facility = byKinds ? onNodes(setting.facility) : setting.facility
   const { nodes, partitions, priorities, limits, maintenance } = facility
   if (nodes === undefined) throw new Error('a machine of nodes')
+  /** Only the first so many waiting jobs are looked at: whoever starts brings another one into sight. */
+  const isLimited = rules.sight < Number.POSITIVE_INFINITY
   const kept = rules.compress === 'none'
   const tick = (at: number) => gridCeil(at, 0, rules.passInterval)
   const needs = new NodeNeeds(facility, nodes)
@@ -270,8 +272,10 @@ export function nodeTwin(setting: Setting): Float64Array {
       if (overLimit(job)) continue
       const open = homes[job].filter((home) => !needs.nodesIn[home].some((node) => blocked.has(node)))
       const share = shareAt(job, now, holdings(), open)
-      if (share !== null) launch(job, share)
-      else for (const home of open) for (const node of needs.nodesIn[home]) blocked.add(node)
+      if (share !== null) {
+        launch(job, share)
+        if (isLimited) return
+      } else for (const home of open) for (const node of needs.nodesIn[home]) blocked.add(node)
     }
   }
 
@@ -316,7 +320,9 @@ export function nodeTwin(setting: Setting): Float64Array {
     for (const job of ordered(ranking)) {
       const isServed = homes[job].every((home) => served.has(home))
       if (overLimit(job) || (backfill !== null && isServed)) continue
-      if (attempt(job) || isServed) continue
+      const starts = attempt(job)
+      if (starts && !isServed && isLimited) return
+      if (starts || isServed) continue
       for (const home of homes[job]) served.add(home)
       const { at, share } = earliest(job, remade(holdings()))
       const home = homes[job].find((each) => requestIn(job, each).request === share.request) ?? -1
@@ -386,7 +392,14 @@ export function nodeTwin(setting: Setting): Float64Array {
     return first + duration + Math.floor((at - first - duration) / every) * every
   }
 
-  const pass = { head, list, easy, cons: kept ? renewed : planned }[policy.algorithm]
+  const sweep = { head, list, easy, cons: kept ? renewed : planned }[policy.algorithm]
+  function pass(): void {
+    let before: number
+    do {
+      before = waiting.length
+      sweep()
+    } while (isLimited && waiting.length < before && waiting.length > 0)
+  }
   const seen = (): SeenSite => ({
     ...{ now, waiting, homes, nodesIn: needs.nodesIn, overBy, reserved, delayed, planned: plan },
     clear: (job) => clearFrom(now, jobs.estimate[job]),
