@@ -7,7 +7,7 @@ import type { Found as FoundFiles } from '../evaluation/investigation.js'
 import type { RecordedLog } from '../evaluation/recorded.js'
 import type { Stage } from '../evaluation/scenario.js'
 import { PREFERENCE_FILE } from '../evaluation/search-history.js'
-import { archiveOf, hypervolume } from '../optimize/index.js'
+import { type Archive, archiveOf, hypervolume } from '../optimize/index.js'
 import {
   type JudgedFront,
   type Judgement,
@@ -52,6 +52,8 @@ export interface FrontPreferred extends JudgedFront {
 /** The front itself and what it says of its making. */
 export interface FrontFound extends FoundFiles {
   readonly front: FrontModel
+  /** The front of each part of the search by itself, in one model; null of a search of fewer than three parts. */
+  readonly alone: FrontModel | null
   /** Null: the objectives were named. */
   readonly preferred: FrontPreferred | null
   /** The question, as facts. */
@@ -78,7 +80,7 @@ export function frontFound(outcome: FrontOutcome): FrontFound {
   const front = modelOf(outcome, bounds)
   const preferred = preferredIn(outcome, front)
   return {
-    ...{ front, preferred },
+    ...{ front, preferred, alone: aloneIn(outcome, front) },
     asked: askedFacts(outcome.spec),
     planes: planesOf(objectives),
     ...{ digest: scenario.data, version },
@@ -143,15 +145,42 @@ function modelOf(outcome: FrontOutcome, bounds: Readonly<Record<string, Bound | 
   }
 }
 
-/** The share of each part of the search, together with the others and alone. */
-function sourcesOf({ sources, source, scores, front }: Found, d: number): readonly FrontSource[] {
-  const alone = sources.map(() => archiveOf(d))
-  const evaluated = sources.map(() => 0)
+/** Fewer parts are told apart in the front itself. */
+const LEAST_PARTS = 3
+
+function aloneIn({ spec, found, signs }: FrontOutcome, front: FrontModel): FrontModel | null {
+  const d = signs.length
+  const parts = partFronts(found, d).map((part) => part.labels())
+  if (parts.filter((numbers) => numbers.length > 0).length < LEAST_PARTS) return null
+  const numbers = parts.flat()
+  return {
+    ...front,
+    title: `What each part of the search has by itself, ${spec.name}`,
+    points: Float64Array.from({ length: numbers.length * d }, (_, at) => {
+      return signs[at % d] * found.scores[numbers[Math.floor(at / d)] * d + (at % d)]
+    }),
+    source: Int32Array.from(numbers, (number) => found.source[number]),
+    sources: front.sources.map((each, k) => ({ ...each, kept: parts[k].length })),
+    hypervolume: null,
+  }
+}
+
+/** The evaluations of each part that nothing of its own dominates. */
+function partFronts({ sources, source, scores }: Found, d: number): readonly Archive<number>[] {
+  const parts = sources.map(() => archiveOf<number>(d))
   for (const [number, place] of source.entries()) {
     const row = scores.subarray(number * d, (number + 1) * d)
-    evaluated[place]++
-    if (row.every(Number.isFinite)) alone[place].add(row, number)
+    if (row.every(Number.isFinite)) parts[place].add(row, number)
   }
+  return parts
+}
+
+/** The share of each part of the search, together with the others and alone. */
+function sourcesOf(found: Found, d: number): readonly FrontSource[] {
+  const { sources, source, front } = found
+  const alone = partFronts(found, d)
+  const evaluated = sources.map(() => 0)
+  for (const place of source) evaluated[place]++
   const kept = sources.map(() => 0)
   for (const number of front) kept[source[number]]++
   return sources.map((name, k) => ({ name, evaluated: evaluated[k], kept: kept[k], alone: alone[k].size }))

@@ -17,6 +17,7 @@ import { MOST_PROCESSORS } from '../workload/generated.js'
 export const FRONT_PLANS = {
   own: 'a many-objective search over linear orders',
   published: "that of Franke's thesis, 2006",
+  'random-starts': 'NSGA from random sequences, which that thesis gave up',
 } as const
 export type FrontPlan = keyof typeof FRONT_PLANS
 
@@ -64,7 +65,7 @@ export const FRONT_SEARCH = {
       meaning: 'schedules to evaluate',
       usual: ({ plan, minutes }: { readonly plan: FrontPlan; readonly minutes: number | null }) =>
         plan === 'own' && minutes === null ? USUAL_EVALUATIONS : null,
-      usually: `${USUAL_EVALUATIONS}, or without limit where --minutes is given; published: as many as it takes, 153,924 with five groups`,
+      usually: `${USUAL_EVALUATIONS}, or without limit where --minutes is given; published: as many as it takes, 153,924 with five groups, random-starts: 6,030`,
     }),
     minutes: setting(optional(real({ above: 0, most: MOST_MINUTES, shown: 'n' })), {
       meaning: 'end the search after so many minutes of work, also over several sessions',

@@ -40,9 +40,9 @@ import { listPlan, populationPlan, type StreamPlan } from '../stream.js'
 import { greedyCoding } from './greedy-coding.js'
 import { lean } from './lean.js'
 
-const GENERATIONS = 100
-const MU = 30
-const MEAN_NUMBER = 5000
+export const GENERATIONS = 100
+export const MU = 30
+export const MEAN_NUMBER = 5000
 /** Populations of the rows that begin with the log alone. */
 const SINGLE_START_RUNS = 5
 

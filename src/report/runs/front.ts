@@ -11,10 +11,11 @@ import { svgFile } from '../svg.js'
 import { FILE_STYLE } from '../terminal.js'
 
 /**
- * Beside its data `front.html`, `pairs.svg`, `plane-….svg` and `summary.txt`; where it was for regions, `regions.svg`.
+ * Beside its data `front.html`, `pairs.svg`, `plane-….svg` and `summary.txt`; where it was for regions, `regions.svg`; of a
+ * search of several parts `alone-….svg`, the planes of what each has by itself.
  */
 export async function frontFiles(found: FrontFound): Promise<readonly Artefact[]> {
-  const { front, preferred, asked, planes, recorded, digest, version, files } = found
+  const { front, alone, preferred, asked, planes, recorded, digest, version, files } = found
   const provenance = { version, command: 'qw front' }
   const page = frontPage({ front, preferred, asked, planes, recorded, notices: [], digest, provenance })
   const regions = frontRegions(front, preferred)
@@ -23,9 +24,12 @@ export async function frontFiles(found: FrontFound): Promise<readonly Artefact[]
     { name: 'front.html', content: exhibitHtml(page) },
     { name: 'pairs.svg', content: svgFile(pairsPlot(front).scene) },
     ...(regions === null ? [] : [{ name: REGIONS_FILE, content: svgFile(regions.scene) }]),
-    ...planes.map(([x, y]) => {
+    ...planes.flatMap(([x, y]) => {
       const { name, scene } = planePlot({ front, x, y })
-      return { name: `${name}.svg`, content: svgFile(scene) }
+      const plane = { name: `${name}.svg`, content: svgFile(scene) }
+      if (alone === null) return [plane]
+      const parts = planePlot({ front: alone, x, y })
+      return [plane, { name: `${parts.name.replace('plane', 'alone')}.svg`, content: svgFile(parts.scene) }]
     }),
     { name: 'summary.txt', content: `${briefText(page, FILE_STYLE)}\n` },
   ]

@@ -69,10 +69,10 @@ const textOf = ({ artefacts }: Awaited<ReturnType<typeof run>>, name: string): s
 const documentOf = (driven: Awaited<ReturnType<typeof run>>): FrontDocument =>
   JSON.parse(textOf(driven, 'front.json'))
 
-describe.each<[string, Partial<FrontSpec>]>([
-  ['own', {}],
-  ['published', { plan: 'published', evaluations: 1300 }],
-])('the plan %s', (_, changes) => {
+describe.each<[string, Partial<FrontSpec>, readonly string[]]>([
+  ['own', {}, ['plane']],
+  ['published', { plan: 'published', evaluations: 1300 }, ['plane', 'alone']],
+])('the plan %s', (_, changes, pictures) => {
   it('goes the same way when it is interrupted after every batch', async () => {
     const whole = await run(changes)
     expect(await run(changes, () => true)).toEqual(whole)
@@ -86,9 +86,9 @@ describe.each<[string, Partial<FrontSpec>]>([
       'front.json',
       'front.html',
       'pairs.svg',
-      'plane-AWRT-AWRT1.svg',
-      'plane-AWRT1-AWRT2.svg',
-      'plane-AWRT-UTIL.svg',
+      ...['AWRT-AWRT1', 'AWRT1-AWRT2', 'AWRT-UTIL'].flatMap((pair) =>
+        pictures.map((picture) => `${picture}-${pair}.svg`),
+      ),
       'summary.txt',
     ])
     expect(front.points).toHaveLength(front.size)

@@ -66,6 +66,24 @@ describe('thesis-front', () => {
     expect(new Set(known)).toEqual(new Set(plan.map(({ source }) => source)))
   })
 
+  it('has every part of the published plan by itself, in planes', () => {
+    for (const pair of ['AWRT-AWRT1', 'AWRT1-AWRT2', 'AWRT-UTIL']) {
+      const alone = fileOf(`published-alone-${pair}.svg`)
+      expect(alone).toContain('What each part of the search has by itself')
+      expect(alone).toContain('greedy criteria, NSGA-II')
+    }
+    expect(driven.artefacts.some(({ name }) => name.startsWith('own-alone'))).toBe(false)
+  })
+
+  it('tries NSGA from random starts, beside FCFS', () => {
+    const row = 'NSGA from random starts, 7.2.2.3: schedules'
+    // The first population, and one generation.
+    expect(ours(row, 'evaluated')).toBe(90)
+    expect(ours(row, 'in nothing better than FCFS %')).toBeGreaterThan(0)
+    const awrt = 'NSGA from random starts, 7.2.2.3: AWRT'
+    expect(ours(awrt, 'best')).toBeGreaterThan(ours(awrt, 'FCFS') ?? 0)
+  })
+
   it('evaluates as many schedules by either plan', () => {
     const [published, own] = spec.parts.map((part) => frontSpecOf(part.spec))
     expect([published.plan, own.plan]).toEqual(['published', 'own'])
@@ -73,7 +91,7 @@ describe('thesis-front', () => {
     expect(front('own').evaluations).toBeGreaterThanOrEqual(Number(own.evaluations))
     const whole = reproduction(THESIS_FRONT, ['CTC'], 90, { budget: 1 }).spec.parts
     // The 153,080 of the thesis, and what it counts otherwise (front/plans/published.ts).
-    expect(whole.map((part) => frontSpecOf(part.spec).evaluations)).toEqual([null, 153_924])
+    expect(whole.map((part) => frontSpecOf(part.spec).evaluations)).toEqual([null, 153_924, 6030])
   })
 
   it('counts what each phase found, alone and together, and what is a start as one', () => {

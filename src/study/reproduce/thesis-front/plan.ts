@@ -12,7 +12,12 @@ export const LOG: ThesisLog = 'CTC'
 export const PART_NAMES: Readonly<Record<FrontPlan, string>> = {
   published: 'published plan',
   own: 'own plan',
+  'random-starts': 'NSGA from random starts',
 }
+
+/** Schedules of NSGA from random starts: of one generation, and of the published 100. */
+const LEAST_RANDOM = 90
+const MOST_RANDOM = 6030
 
 export function prepareFronts(traces: ReadonlyMap<string, Trace>, options: RunStudyOptions): PreparedStudy {
   const { scaled } = options
@@ -22,6 +27,10 @@ export function prepareFronts(traces: ReadonlyMap<string, Trace>, options: RunSt
   const published = publishedFront(log, dataset, options)
   const schedules = schedulesOf(published, dataset)
   const own = frontSpecFor(log, dataset, options, { plan: 'own', evaluations: schedules })
+  const random = frontSpecFor(log, dataset, options, {
+    plan: 'random-starts',
+    evaluations: Math.max(LEAST_RANDOM, Math.round(options.budget * MOST_RANDOM)),
+  })
   const part = (each: FrontSpec): PartSpec => ({
     name: PART_NAMES[each.plan],
     kind: 'front',
@@ -29,7 +38,7 @@ export function prepareFronts(traces: ReadonlyMap<string, Trace>, options: RunSt
     weight: 1,
   })
   return {
-    parts: [part(published), part(own)],
+    parts: [part(published), part(own), part(random)],
     datasets: new Map([[dataset.digest, dataset]]),
     furtherTotal: 0,
     remarks: [

@@ -14,6 +14,7 @@ const TABLES = {
   phases: 'table 7.1',
   fronts: 'fronts',
   best: 'best for fobj, seconds',
+  random: 'NSGA from random starts, 7.2.2.3',
   policies: (plan: FrontPlan) => `policies, ${PART_NAMES[plan]}`,
 } as const
 
@@ -33,6 +34,7 @@ export function frontResult(finished: Finished): StudyResult {
       ...fronts.flatMap(frontRows),
       ...fronts.flatMap(bestRows),
       ...fronts.flatMap(policyRows),
+      ...randomRows(finished.get(PART_NAMES['random-starts'])),
     ],
     kept: fronts.map(({ plan, part }) => ({ part, nameOf: (file) => `${plan}-${file}` })),
   }
@@ -101,6 +103,42 @@ function phaseRows(front: Front): readonly StudyValue[] {
       })
     }),
     ...row('all', FINAL, { found: size, calls: evaluations, kept: size }),
+  ]
+}
+
+/** The best of each objective over all schedules from random starts, not over their front alone, beside that of FCFS. */
+function randomRows(part: FinishedPart | undefined): readonly StudyValue[] {
+  if (part === undefined) return []
+  const front = frontPoints(part)
+  const { scores } = evaluatedIn(part.state)
+  const fcfs = markOf(front, 'fcfs')
+  const d = front.axes.length
+  const signs = front.axes.map(({ sense }) => (sense === 'max' ? -1 : 1))
+  const base = front.axes.map(({ name }, k) => signs[k] * (fcfs[name] ?? Number.NaN))
+  let worse = 0
+  const best = signs.map(() => Number.POSITIVE_INFINITY)
+  for (let at = 0; at < scores.length; at += d) {
+    const row = scores.subarray(at, at + d)
+    if (row.every((value, k) => value >= base[k])) worse++
+    for (const [k, value] of row.entries()) best[k] = Math.min(best[k], value)
+  }
+  const cell = { table: TABLES.random, published: null }
+  return [
+    value({ ...cell, row: 'schedules', column: 'evaluated', decimals: 0 }, scores.length / d),
+    value(
+      { ...cell, row: 'schedules', column: 'in nothing better than FCFS %', decimals: 1 },
+      (100 * worse * d) / scores.length,
+      true,
+    ),
+    ...front.axes.flatMap(({ name, unit }, k) => {
+      const share = unit === 'share'
+      const row = { ...cell, row: share ? `${name} %` : name, decimals: share ? 2 : 0 }
+      const shown = (minimised: number) => (share ? 100 : 1) * signs[k] * minimised
+      return [
+        value({ ...row, column: 'FCFS' }, shown(base[k])),
+        value({ ...row, column: 'best' }, shown(best[k])),
+      ]
+    }),
   ]
 }
 
