@@ -75,7 +75,8 @@ export async function guided(lab: SlurmLab): Promise<void> {
     ['--metrics 9815', `--metrics ${metrics}`],
     ['redis://login1:6379', redis.engine],
     ['--array=1-8 --cpus-per-task=16', '--array=1-2 --cpus-per-task=2'],
-    ['--idle 10m', '--idle 2s'],
+    // Time enough for the run to begin, on a machine that does other work too.
+    ['--idle 10m', '--idle 30s'],
     [/^(qw live (?:shadow|steer) (?!.*--dry-run).*)$/, '$1 --once'],
   ]
   const here = (line: string) => HERE.reduce((text, [from, to]) => text.replace(from, to), line)
@@ -109,7 +110,7 @@ export async function guided(lab: SlurmLab): Promise<void> {
     }
     expect(largestOf(shiftsIn(controllerLog(lab).slice(before)).map(Math.abs))).toBeLessThanOrEqual(mostShift)
     // Workers that have nothing to do any more end by themselves.
-    for (let patience = 240; lab.ask('squeue', '-h').trim() !== '' && patience > 0; patience--)
+    for (let patience = 480; lab.ask('squeue', '-h').trim() !== '' && patience > 0; patience--)
       await sleep(250)
     expect(lab.ask('squeue', '-h').trim()).toBe('')
   } finally {
