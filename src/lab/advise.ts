@@ -88,7 +88,7 @@ export async function adviceRequest(
     const value = String(asked.feedback)
     throw usage('--feedback', value, 'none: weeks are told apart by submits, which would move')
   }
-  const { options, own } = await atOwnSite(asked)
+  const { options, own, isSlurms } = await atOwnSite(asked)
   const baseline = (await namedPolicy(settings.baseline ?? own ?? USUAL_BASELINE)).text
   const known = await policyTexts(settings.policies)
   const { objectives, preferences, read } = await askedObjectives([settings.objective])
@@ -141,6 +141,7 @@ export async function adviceRequest(
     level: level / 100,
     today: todayOf(prepared, objective, baseline, read),
     unsimulated: unsimulatedIn(prepared),
+    system: isSlurms || (asked.slurmConf ?? null) !== null ? 'slurm' : null,
   })
   return { name: `advise-${trace.name}`, spec, seed, datasets, groups: [prepared] }
 }

@@ -50,14 +50,21 @@ export async function readSiteDocument({ site }: SiteDocumentOptions): Promise<S
   return { ...document, notices, file, slurmConf: site }
 }
 
-/** The options with the document in place of its file, and the policy that the site goes by; null where nobody says. */
+/**
+ * The options with the document in place of its file, the policy that the site goes by, null where nobody says, and whether the
+ * document is Slurm's own file.
+ */
 export async function atOwnSite<Options extends SiteDocumentOptions>(
   asked: Options,
-): Promise<{ readonly options: Options; readonly own: string | null }> {
+): Promise<{ readonly options: Options; readonly own: string | null; readonly isSlurms: boolean }> {
   const site = await readSiteDocument(asked)
   return site === null
-    ? { options: asked, own: null }
-    : { options: { ...asked, site }, own: site.scheduling.policy }
+    ? { options: asked, own: null, isSlurms: false }
+    : {
+        options: { ...asked, site },
+        own: site.scheduling.policy,
+        isSlurms: site.slurmConf !== undefined,
+      }
 }
 
 /**

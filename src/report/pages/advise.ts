@@ -31,7 +31,7 @@ import { relativeChange } from '../../evaluation/ranking.js'
 import { compileObjective } from '../../sim/objectives/index.js'
 import { compositeInfo } from '../../sim/objectives/info.js'
 import { parseConstraint } from '../../strategy/index.js'
-import type { Advice, AdvisedPolicy, Fare } from '../../study/advise/index.js'
+import type { Advice, AdvisedPolicy, Fare, System } from '../../study/advise/index.js'
 import { ofSize } from '../verdict.js'
 import { roomLeft } from './bounds.js'
 
@@ -68,7 +68,7 @@ function inShort(advice: Advice): readonly string[] {
   const [first] = worthHaving(advice)
   return [
     `${verdictOf(advice)}.`,
-    ...(first === undefined ? [] : [paysText(first)]),
+    ...(first === undefined ? [] : [linesText(advice, first), paysText(first)]),
     provenText(advice),
     today === null
       ? `How true the simulation is cannot be told: the log has no waits of this machine to hold ${baseline} against.`
@@ -76,7 +76,25 @@ function inShort(advice: Advice): readonly string[] {
   ]
 }
 
+const NAMES: Readonly<Record<System, string>> = { slurm: 'Slurm', openpbs: 'OpenPBS' }
+
 const isTrusted = (grade: string) => grade === 'A' || grade === 'B'
+
+/** For which systems the first policy has lines, and why it is the first. */
+function linesText(advice: Advice, first: AdvisedPolicy): string {
+  const { policies, passedOver, system } = advice
+  const has = [
+    ...(first.slurm === null ? [] : ['slurm.conf']),
+    ...(first.openpbs === null ? [] : ['OpenPBS']),
+  ]
+  const told =
+    has.length === 0
+      ? 'Lines: none of Slurm or OpenPBS put jobs into this order; the strategy has it'
+      : `Lines: for ${has.join(' and ')}, below`
+  const other = policies.find(({ name }) => name === passedOver)
+  if (other === undefined) return `${told}.`
+  return `${told}. It comes first as ${called(other)}, ${tellerOf(advice).change(other.change)}, has none${system === null ? '' : ` for ${NAMES[system]}`}, and gains no more than the interval of that one allows, and less than twice as much.`
+}
 
 /** The classes and users whose mean wait grows most under a policy. */
 function paysText({ bySize, byRuntime, users, usersBetter, usersWorse, losers }: AdvisedPolicy): string {
@@ -116,6 +134,15 @@ function differenceText(value: number, unit: Unit): string {
   return `${value < 0 ? '−' : '+'}${formatValue(Math.abs(value), unit)}`
 }
 
+/** Characters of a policy that a sentence holds. */
+const LONGEST = 72
+
+/** A policy in a sentence: its name, and of one that is named after its origin the beginning of what it is. */
+function called({ name, policy }: AdvisedPolicy): string {
+  if (name === policy) return name
+  return `${name} (${policy.length > LONGEST ? `${policy.slice(0, LONGEST)} …` : policy})`
+}
+
 const worthHaving = ({ policies }: Advice) => policies.filter(({ worth }) => worth)
 
 function verdictOf(advice: Advice): string {
@@ -128,10 +155,10 @@ function verdictOf(advice: Advice): string {
     const told =
       best === undefined
         ? `none of ${formatCount(tried.length)} policies is better on the ${weeks.unit}s before`
-        : `${best.name} comes to ${change(best.change)}, better in ${best.better} of ${best.weeks}, p = ${formatNumber(best.p)}`
+        : `${called(best)} comes to ${change(best.change)}, better in ${best.better} of ${best.weeks}, p = ${formatNumber(best.p)}`
     return `Nothing better than ${baseline} was found for ${objective} on ${judges} that had no say: ${told}`
   }
-  return `${first.name}: ${objective} ${change(first.change)} against ${baseline} on ${judges} that had no say${laterText(advice, first)}`
+  return `${called(first)}: ${objective} ${change(first.change)} against ${baseline} on ${judges} that had no say${laterText(advice, first)}`
 }
 
 /** The interval that is to hold the change of later weeks. */

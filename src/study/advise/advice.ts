@@ -16,7 +16,17 @@ import { readDocument } from '../../core/documents.js'
 import type { Fact } from '../../core/exhibit.js'
 import type { Interval } from '../../core/inference/index.js'
 import { LEGEND } from '../../evaluation/group-legend.js'
-import { type AdviceBudget, type AdviceToday, BUDGET, ORIGINS, type Origin, TODAY } from './spec.js'
+import type { BatchLines } from './lines.js'
+import {
+  type AdviceBudget,
+  type AdviceToday,
+  BUDGET,
+  ORIGINS,
+  type Origin,
+  SYSTEMS,
+  type System,
+  TODAY,
+} from './spec.js'
 import { WEEKS, type Weeks } from './weeks.js'
 
 export const ADVICE_FORMAT = 'queuewright-advice'
@@ -51,7 +61,7 @@ export interface SeededChange {
 }
 
 /** A policy that the first weeks recommend, judged by the others. */
-export interface AdvisedPolicy {
+export interface AdvisedPolicy extends BatchLines {
   /** The name in tables. */
   readonly name: string
   readonly policy: string
@@ -81,9 +91,6 @@ export interface AdvisedPolicy {
   readonly users: number
   /** Those who lose most, ten at most. */
   readonly losers: readonly Fare[]
-  /** Lines for batch systems that put jobs into just this order; null where there are none. */
-  readonly slurm: readonly string[] | null
-  readonly openpbs: readonly string[] | null
   /** The file of the run that has it as a strategy. */
   readonly file: string
 }
@@ -120,7 +127,12 @@ export interface Advice {
   /** The baseline's value over all weeks, and over those that had no say. */
   readonly all: number | null
   readonly value: number | null
+  /** The one to take first, then as the weeks that were learnt from rank them. */
   readonly policies: readonly AdvisedPolicy[]
+  /** The batch system whose lines are preferred; null: any. */
+  readonly system: System | null
+  /** The name of the policy that comes second only as it has no such lines; null where there is none. */
+  readonly passedOver: string | null
   readonly tried: readonly TriedPolicy[]
   /** The value that no schedule can beat over the weeks that had no say, and by which argument; null where nothing is known. */
   readonly bound: { readonly value: number; readonly by: string } | null
@@ -175,6 +187,7 @@ const ADVICE = objectOf<Advice>({
   bound: nullable(object({ value: number(), by: text })),
   ...{ unsimulated: list(text), budget: BUDGET, searches: whole(0), seed: whole(0) },
   groups: added(LEGEND, []),
+  ...{ system: added(nullable(oneOf(SYSTEMS)), null), passedOver: added(nullable(text), null) },
 })
 
 export function adviceText(advice: Advice): string {

@@ -22,6 +22,10 @@ export const TRIAL = 'trial'
 const LONGEST_WAIT = 'maxWait'
 /** Policies that are recommended. */
 const MOST_CHOICES = 3
+/** What searches find, by what they search. */
+const LEARNT = { score: 'learnt sum of terms', weights: 'learnt Slurm weights' } as const
+/** Characters of a policy that names itself in tables. */
+const LONGEST_NAME = 40
 /** Points of a front that are tried. */
 const MOST_POINTS = 12
 
@@ -55,7 +59,7 @@ export function candidatesOf(spec: AdviceSpec, finished: Finished): readonly Can
     if (part === undefined) throw new TypeError(`no part ${name}`)
     const { winner } = learntIn(part.part.spec, part.state)
     const policy = policyOf(winner.strategy)
-    return [{ name: `learnt, ${name}`, policy, origin, search: { name, seed } }]
+    return [{ name: `${LEARNT[origin]}, seed ${seed}`, policy, origin, search: { name, seed } }]
   })
   const all = [...known, ...learnt, ...frontOf(finished)].filter(({ policy }) => policy !== spec.baseline)
   return all.filter(({ policy }, k) => all.findIndex((other) => other.policy === policy) === k)
@@ -69,7 +73,8 @@ function frontOf(finished: Finished): readonly Candidate[] {
   const count = Math.min(points.length, MOST_POINTS)
   return Array.from({ length: count }, (_, k): Candidate => {
     const { policy } = points[Math.round((k * (points.length - 1)) / Math.max(1, count - 1))]
-    return { name: `${FRONT_PART}, ${k + 1}`, policy, origin: 'front', search: null }
+    const name = policy.length > LONGEST_NAME ? `order found with the front, no. ${k + 1}` : policy
+    return { name, policy, origin: 'front', search: null }
   })
 }
 

@@ -9,5 +9,13 @@ export {
   type TriedPolicy,
 } from './advice.js'
 export { ADVISE, type AdviceFound } from './investigation.js'
-export { type AdviceSearch, type AdviceSpec, type AdviceToday, adviceJson, FRONT_PART } from './spec.js'
+export { type Preferred, preferred } from './preference.js'
+export {
+  type AdviceSearch,
+  type AdviceSpec,
+  type AdviceToday,
+  adviceJson,
+  FRONT_PART,
+  type System,
+} from './spec.js'
 export { type Weeks, weeksOf } from './weeks.js'

@@ -23,6 +23,7 @@ import { MEASUREMENT, measurementJson } from '../reproduce/measurement.js'
 import { ADVICE_FILE, ADVICE_FORMAT, ADVICE_VERSION, type Advice, adviceText } from './advice.js'
 import { type Candidate, candidatesOf, choiceOf, referencesOf, TRIAL, trialOf } from './choice.js'
 import { type Chosen, changeBy, judgedBy } from './judge.js'
+import { preferred } from './preference.js'
 import { type AdviceSpec, adviceSpecOf } from './spec.js'
 
 export interface AdviceFound extends Found {
@@ -89,11 +90,15 @@ function adviceFound(spec: AdviceSpec, finished: Finished, dataset: Dataset): Ad
       file: `strategy-${k + 1}.json`,
     }
   })
-  const { rows, scale, all, value, policies } = judgedBy(spec, stage, chosen)
+  const judgement = judgedBy(spec, stage, chosen)
+  const { rows, scale, all, value } = judgement
+  const { system } = spec
+  const { policies, passedOver } = preferred(judgement.policies, compileObjective(objective).sense, system)
   const advice: Advice = {
     ...{ format: ADVICE_FORMAT, version: ADVICE_VERSION, log: log.name, digest: log.scenario.data },
     ...{ jobs: stage.jobs.length, machine: log.scenario.machine, objective, baseline, weeks },
     ...{ judged: rows.length, level: spec.level, scale, today: spec.today, all, value, policies, tried },
+    ...{ system, passedOver },
     bound: boundOn(stage, rows, spec),
     ...{
       unsimulated: spec.unsimulated,

@@ -3,11 +3,10 @@ import { QueuewrightError } from '../../core/errors.js'
 import { type Exported, multifactorFiles, openPbs, orderForm, slurmSettings } from '../../deploy/index.js'
 import { multifactorSettings, namedOrder, orderExpression } from '../../sim/orders/index.js'
 import { policyParts } from '../../sim/policy.js'
+import type { System } from './spec.js'
 
-export interface BatchLines {
-  readonly slurm: readonly string[] | null
-  readonly openpbs: readonly string[] | null
-}
+/** By systems, none of which may have any. */
+export type BatchLines = Readonly<Record<System, readonly string[] | null>>
 
 const NONE: BatchLines = { slurm: null, openpbs: null }
 

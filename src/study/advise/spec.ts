@@ -1,5 +1,5 @@
 /** The request of an advice, as plain data. */
-import { list, nullable, number, objectOf, oneOf, text, whole } from '../../core/codec.js'
+import { added, list, nullable, number, objectOf, oneOf, text, whole } from '../../core/codec.js'
 import { readKept } from '../../core/documents.js'
 import type { Json } from '../../core/json.js'
 import { LEARNT_LOG, type LearntLog } from '../../evaluation/final-measurement.js'
@@ -39,6 +39,10 @@ export interface AdviceBudget {
 /** The part that searches a front of the objective and another one. */
 export const FRONT_PART = 'front'
 
+/** Systems that lines are written for, and the fields of a policy that have them. */
+export const SYSTEMS = ['slurm', 'openpbs'] as const
+export type System = (typeof SYSTEMS)[number]
+
 export interface AdviceSpec {
   readonly log: LearntLog
   readonly weeks: Weeks
@@ -59,6 +63,8 @@ export interface AdviceSpec {
   /** The causes of waiting that may be there and are not simulated. */
   readonly unsimulated: readonly string[]
   readonly seed: number
+  /** The batch system whose own file describes the site; null where nobody says. */
+  readonly system: System | null
 }
 
 export const TODAY = objectOf<AdviceToday>({
@@ -77,7 +83,7 @@ const SPEC = objectOf<AdviceSpec>({
   known: list(text),
   searches: list(objectOf<AdviceSearch>({ name: text, origin: oneOf(SEARCHED), seed: whole(0) })),
   ...{ parts: list(PART), budget: BUDGET, level: number(0, 1), today: nullable(TODAY) },
-  ...{ unsimulated: list(text), seed: whole(0) },
+  ...{ unsimulated: list(text), seed: whole(0), system: added(nullable(oneOf(SYSTEMS)), null) },
 })
 
 export function adviceJson(spec: AdviceSpec): Json {

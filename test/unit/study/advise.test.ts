@@ -137,11 +137,25 @@ describe('the page of an advice', () => {
       policies: [{ ...worth, slurm: ['PriorityWeightAge=7'], openpbs: null }],
     })
     expect(text).toMatch(
-      /mine: meanWait −25\.0 % against easy on 6 days that had no say; the next 1 day: −40\.0 % to \+10\.0 % \(90\.0 %\)/,
+      /mine \(easy:.*\): meanWait −25\.0 % against easy on 6 days that had no say; the next 1 day: −40\.0 % to \+10\.0 % \(90\.0 %\)/,
     )
     expect(text).toContain('PriorityWeightAge=7')
     expect(text).toContain('OpenPBS has no formula that puts jobs into this order.')
     expect(text).toContain('Who pays')
+  })
+
+  it('says what a learnt policy is, and why one with lines comes first', () => {
+    const [first] = advice.policies
+    const worth = { ...first, worth: true, slurm: ['PriorityWeightAge=7'], openpbs: null }
+    const mine = {
+      ...worth,
+      name: 'learnt Slurm weights, seed 1',
+      policy: `easy:(${'wait/3600 + '.repeat(9)}1)`,
+    }
+    const other = { ...worth, name: 'other', policy: 'other', slurm: null, change: -0.31 }
+    const text = textOf({ ...advice, policies: [mine, other], passedOver: 'other', system: 'slurm' })
+    expect(text).toMatch(/^- learnt Slurm weights, seed 1 \(easy:\(wait\/3600 \+ wait.{50,60} …\): meanWait/m)
+    expect(text).toMatch(/Lines: for slurm.conf, below. It comes first as other, −31.0 %, has none for Slurm/)
   })
 
   it('says that nothing better was found where nothing is worth it', () => {
