@@ -141,6 +141,7 @@ export async function adviceRequest(
     level: level / 100,
     today: todayOf(prepared, objective, baseline, read),
     unsimulated: unsimulatedIn(prepared),
+    notices: prepared.notices.filter((notice) => !prepared.lacks.includes(notice)),
     system: isSlurms || (asked.slurmConf ?? null) !== null ? 'slurm' : null,
   })
   return { name: `advise-${trace.name}`, spec, seed, datasets, groups: [prepared] }
@@ -213,7 +214,7 @@ function todayOf(
 }
 
 /** The causes of waiting that may be there and are no part of the simulation, as far as the log and the options tell. */
-function unsimulatedIn({ trace, scenario, notices }: PreparedLog): readonly string[] {
+function unsimulatedIn({ trace, scenario, lacks }: PreparedLog): readonly string[] {
   const partitions = new Set(trace.fields.partition?.filter((each) => each >= 0))
   const bare = scenario.facility === undefined
   return [
@@ -224,6 +225,6 @@ function unsimulatedIn({ trace, scenario, notices }: PreparedLog): readonly stri
     ...(scenario.estimates === 'user' ? [] : [`requested times: estimates are ${scenario.estimates}`]),
     'users who would submit other jobs, or at other times, under another policy',
     'failures of nodes, holds, and priorities that somebody set by hand',
-    ...notices,
+    ...lacks,
   ]
 }

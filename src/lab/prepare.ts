@@ -62,6 +62,8 @@ export interface PreparedLog {
   readonly dropped: DropCounts
   /** Sentences that a user should know of the log, its preparation, its site, and what policies lack. */
   readonly notices: readonly string[]
+  /** Those of them that say what of the site, or for a policy, is not known or not simulated. */
+  readonly lacks: readonly string[]
   readonly readSeconds: number
 }
 
@@ -136,7 +138,12 @@ async function prepared(
     orderFields(policies).map((field) => [field, fieldIn(trace, stage.prepared, field)]),
   )
   const members = () => membersOf(stage.jobs.user, fields['unixGroup'])
-  const lacks = lacksOf(policies, { site, members, fields })
+  const lacks = [
+    ...(document?.notices ?? []),
+    ...strangers,
+    ...notices,
+    ...lacksOf(policies, { site, members, fields }),
+  ]
   return {
     ...{ file, trace, groups, dataset, scenario, stage },
     dropped: added(trace.dropped, stage.prepared.dropped),
@@ -147,9 +154,9 @@ async function prepared(
       ...judgedNotices(stage, settings),
       ...preparationNotices(stage.prepared, settings),
       ...policies.flatMap((policy) => slashNotice(policy) ?? []),
-      ...(document?.notices ?? []),
-      ...[...strangers, ...notices, ...lacks],
+      ...lacks,
     ],
+    lacks,
     readSeconds: seconds,
   }
 }

@@ -170,11 +170,12 @@ function laterText(advice: Advice, { later }: AdvisedPolicy): string {
 }
 
 function todayBlocks(advice: Advice): readonly Block[] {
-  const { jobs, machine, objective, baseline, weeks, judged, today, all, value: held } = advice
+  const { jobs, machine, objective, baseline, weeks, judged, today, all, value: held, notices } = advice
   const { value } = tellerOf(advice)
   return [
     facts([
       ['log', `${plural(jobs, 'job')} on ${plural(machine, 'processor')}`],
+      ...notices.map((notice): Fact => ['note', notice]),
       [`${objective}, recorded`, today === null ? 'the log records no waits' : value(today.recorded)],
       [
         `${objective} under ${baseline}`,

@@ -137,6 +137,8 @@ export interface Advice {
   /** The value that no schedule can beat over the weeks that had no say, and by which argument; null where nothing is known. */
   readonly bound: { readonly value: number; readonly by: string } | null
   readonly unsimulated: readonly string[]
+  /** How the log was read and prepared. */
+  readonly notices: readonly string[]
   readonly budget: AdviceBudget
   readonly searches: number
   readonly seed: number
@@ -186,7 +188,7 @@ const ADVICE = objectOf<Advice>({
   ),
   bound: nullable(object({ value: number(), by: text })),
   ...{ unsimulated: list(text), budget: BUDGET, searches: whole(0), seed: whole(0) },
-  groups: added(LEGEND, []),
+  ...{ notices: added(list(text), []), groups: added(LEGEND, []) },
   ...{ system: added(nullable(oneOf(SYSTEMS)), null), passedOver: added(nullable(text), null) },
 })
 

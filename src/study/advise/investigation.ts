@@ -102,6 +102,7 @@ function adviceFound(spec: AdviceSpec, finished: Finished, dataset: Dataset): Ad
     bound: boundOn(stage, rows, spec),
     ...{
       unsimulated: spec.unsimulated,
+      notices: spec.notices,
       budget: spec.budget,
       searches: spec.parts.length,
       seed: spec.seed,

@@ -62,6 +62,8 @@ export interface AdviceSpec {
   readonly today: AdviceToday | null
   /** The causes of waiting that may be there and are not simulated. */
   readonly unsimulated: readonly string[]
+  /** How the log was read and prepared. */
+  readonly notices: readonly string[]
   readonly seed: number
   /** The batch system whose own file describes the site; null where nobody says. */
   readonly system: System | null
@@ -83,7 +85,12 @@ const SPEC = objectOf<AdviceSpec>({
   known: list(text),
   searches: list(objectOf<AdviceSearch>({ name: text, origin: oneOf(SEARCHED), seed: whole(0) })),
   ...{ parts: list(PART), budget: BUDGET, level: number(0, 1), today: nullable(TODAY) },
-  ...{ unsimulated: list(text), seed: whole(0), system: added(nullable(oneOf(SYSTEMS)), null) },
+  ...{
+    unsimulated: list(text),
+    notices: added(list(text), []),
+    seed: whole(0),
+    system: added(nullable(oneOf(SYSTEMS)), null),
+  },
 })
 
 export function adviceJson(spec: AdviceSpec): Json {

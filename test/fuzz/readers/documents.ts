@@ -58,7 +58,7 @@ const advice: Advice = {
   weeks: { unit: 'week', train: 16_000, held: [[0, 604_800]], stretch: 1 },
   today: { recorded: null, grade: 'C', sentences: ['Grade C.'] },
   ...{ all: 6900, value: 4560.5, bound: { value: 301, by: 'fluid' }, unsimulated: ['memory'] },
-  ...{ system: 'slurm', passedOver: null },
+  ...{ system: 'slurm', passedOver: null, notices: ['2 jobs were cut'] },
   groups: [['group 1', 'users with more than 8 % of the work: 1 user (7), 3 jobs, 12.0 % of the work']],
   policies: [
     {

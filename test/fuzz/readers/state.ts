@@ -298,7 +298,7 @@ const advice = adviceJson({
   weeks: { unit: 'day', train: 3, held: [[0, 86_400]], stretch: 1 },
   ...{ objective: 'meanWait', constraints: ['maxWait <= 2*easy'], baseline: 'easy', known: ['easy:spt'] },
   ...{ searches: [], parts: [], budget: { minutes: 0, jobsPerSecond: 1, evaluations: 1 } },
-  ...{ level: 0.9, today: null, unsimulated: [], seed: 1, system: null },
+  ...{ level: 0.9, today: null, unsimulated: [], notices: [], seed: 1, system: null },
 })
 const frontGeometry = frontGeometryJson({
   ...{ seed: 1, generations: 2, objectives: ['AWRT', 'meanWait'] },

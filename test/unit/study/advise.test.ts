@@ -144,6 +144,12 @@ describe('the page of an advice', () => {
     expect(text).toContain('Who pays')
   })
 
+  it('tells how the log was read among the facts, and not as something that was not simulated', () => {
+    const [facts, lacks] = textOf(advice).split('What was not simulated')
+    expect(facts).toContain('No log was named')
+    expect(lacks).not.toContain('No log was named')
+  })
+
   it('says what a learnt policy is, and why one with lines comes first', () => {
     const [first] = advice.policies
     const worth = { ...first, worth: true, slurm: ['PriorityWeightAge=7'], openpbs: null }
