@@ -22,7 +22,7 @@ export const TRIAL = 'trial'
 const LONGEST_WAIT = 'maxWait'
 /** Policies that are recommended. */
 const MOST_CHOICES = 3
-/** What searches find, by what they search. */
+/** Names of what searches find, by what they search. */
 const LEARNT = { score: 'learnt sum of terms', weights: 'learnt Slurm weights' } as const
 /** Characters of a policy that names itself in tables. */
 const LONGEST_NAME = 40
