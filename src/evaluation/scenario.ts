@@ -10,7 +10,7 @@ import type { Json } from '../core/json.js'
 import { TRIMMING, type Trimming, trimRows } from '../sim/breakdown.js'
 import type { Dependencies } from '../sim/dependencies.js'
 import { type Bounds, boundsOf, type EarlyStop } from '../sim/early-stop.js'
-import { FACILITY, type Facility, facilityFields } from '../sim/facility/index.js'
+import { FACILITY, type Facility, facilityFields, prepareJobsFor } from '../sim/facility/index.js'
 import {
   type ClassName,
   ClassRows,
@@ -38,6 +38,7 @@ import {
   type JobTable,
   type LogField,
   rowsFrom,
+  selectJobs,
   selectRows,
   type Trace,
   traceOf,
@@ -154,7 +155,11 @@ export function stageOf(scenario: Scenario, dataset: Dataset): Stage {
   const whole = traceOf(dataset)
   const part = window === null ? whole : selectRows(whole, rowsFrom(...window))
   const trace = model === null ? part : applyEstimates(part, model, seed)
-  const prepared = prepareJobs(trace.jobs, { processors, estimates, overrun, oversize })
+  const preparation = { processors, estimates, overrun, oversize }
+  const prepared =
+    scenario.facility === undefined
+      ? prepareJobs(trace.jobs, preparation)
+      : prepareJobsFor(scenario.facility, trace.jobs, trace.fields, preparation)
   const { jobs, rows } = prepared
   const kept = rows === null ? trace : selectRows(trace, rows)
   const { fields } = kept
@@ -180,8 +185,8 @@ export function stageOf(scenario: Scenario, dataset: Dataset): Stage {
   const happened = (): JobTable =>
     model === null && overrun !== 'kill'
       ? jobs
-      : prepareJobs(part.jobs, {
-          ...{ processors, estimates, oversize },
+      : prepareJobs(rows === null ? part.jobs : selectJobs(part.jobs, rows), {
+          ...preparation,
           overrun: overrun === 'kill' ? 'extend' : overrun,
         }).jobs
   const recorded = (): Schedule =>

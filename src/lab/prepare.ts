@@ -17,7 +17,7 @@ import {
 } from '../evaluation/scenario.js'
 import { type SCENARIO_SETTINGS, scenarioSettingsOf } from '../evaluation/scenario-settings.js'
 import { findJobLine, inputName } from '../runtime/index.js'
-import { atLog, checkFacility } from '../sim/facility/index.js'
+import { atLog, checkFacility, SITE_LIMITS } from '../sim/facility/index.js'
 import { membersOf } from '../sim/members.js'
 import type { NamedObjective } from '../sim/objectives/index.js'
 import { type ParsedPolicy, RECORDED, RULE_BASED, type SimulatedPolicy } from '../sim/policy.js'
@@ -192,10 +192,13 @@ async function stageNamed(
     return stage
   } catch (error) {
     if (path === undefined || !(error instanceof QueuewrightError)) throw error
-    const { job, value } = error.detail
+    const { job, field, value } = error.detail
     // What has no meaning on a site is no fault of the log.
     if (job === undefined && stage !== null) throw error
-    const size = Number.isFinite(value) ? value : dataset.jobs.size[dataset.jobs.id.indexOf(job ?? -1)]
+    const size =
+      field === 'size' && Number.isFinite(value)
+        ? value
+        : dataset.jobs.size[dataset.jobs.id.indexOf(job ?? -1)]
     const line = job === undefined ? null : await findJobLine(path, job, Number(size))
     // How large the machine is, a site says.
     const isOfSite = error.kind === 'job-oversize' && stage === null && scenario.facility !== undefined
@@ -256,10 +259,14 @@ function judgedNotices({ jobs, judged }: Stage, { judge }: Pick<Scenario, 'judge
 }
 
 function preparationNotices(
-  { adjusted, capped }: PreparedJobs,
+  { adjusted, capped, dropped }: PreparedJobs,
   { overrun }: Pick<Scenario, 'overrun'>,
 ): string[] {
   const notices: string[] = []
+  const refused = dropped[SITE_LIMITS] ?? 0
+  if (refused > 0) {
+    notices.push(`${refused} jobs that the limits of the site never let run were left out (--oversize drop)`)
+  }
   if (adjusted > 0) {
     const what = overrun === 'kill' ? 'were cut to their estimate' : 'have had their estimate raised'
     notices.push(`${adjusted} jobs ran longer than estimated and ${what} (--overrun ${overrun})`)

@@ -20,7 +20,7 @@ export const PREPARING = headed('Jobs as simulated:', {
     usual: DEFAULT_PREPARATION.overrun,
   }),
   oversize: setting(choice({ error: '', drop: 'counted', cap: 'to the machine' }, 'rule'), {
-    meaning: 'jobs larger than the machine',
+    meaning: 'jobs larger than the machine; drop: also those that no limit of the site lets run',
     usual: DEFAULT_PREPARATION.oversize,
   }),
 })

@@ -44,11 +44,11 @@ export class Admission {
     return possible.length > 0 ? possible : all.slice(0, 1)
   }
 
-  /** @throws QueuewrightError `line-value`, `job-oversize` for a job that no partition can have */
-  check(job: AskingJob): void {
+  /** The failure of a job that no partition can have, `line-value` or `job-oversize`; null where one can. */
+  fault(job: AskingJob): QueuewrightError | null {
     const [home] = this.homesOf(job)
     if (home === undefined) {
-      throw new QueuewrightError('line-value', `job ${job.id} belongs to no partition of the site`, {
+      return new QueuewrightError('line-value', `job ${job.id} belongs to no partition of the site`, {
         job: job.id,
         field: 'queue',
         value: job.field('queue'),
@@ -56,8 +56,7 @@ export class Admission {
           'Name its queue in the site document, or give one partition no queues: it takes all that are left',
       })
     }
-    const fault = this.#fault(job, home)
-    if (fault !== null) throw fault
+    return this.#fault(job, home)
   }
 
   #fault(job: AskingJob, place: number): QueuewrightError | null {
@@ -125,7 +124,7 @@ function oversize({ id, size }: AskingJob, why: string, most: number, asked?: st
     field: 'size',
     value: asked ?? size,
     expected: `at most ${most} processors`,
-    remedy: 'Leave such jobs out with --sizes, or correct the site document',
+    remedy: 'Leave such jobs out with --oversize drop, or correct the site document',
   })
 }
 
@@ -157,7 +156,8 @@ function timeFault(
       field: 'requestedTime',
       value: estimate,
       expected: `at most ${longest} s`,
-      remedy: 'Leave such jobs out with --users, --groups or --queues, or correct the site document',
+      remedy:
+        'Leave such jobs out with --oversize drop, cut those that only ran longer than they asked for with --overrun kill, or correct max-time in the site document',
     },
   )
 }

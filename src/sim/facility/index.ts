@@ -1,33 +1,31 @@
 /** Facilities: machines of partitions, with limits and maintenance, under the orders and algorithms of the house. */
 import { QueuewrightError } from '../../core/errors.js'
-import type { JobTable } from '../../trace/job-table.js'
 import { NodeEasyPass } from '../nodes/easy.js'
 import { NodeNeeds } from '../nodes/needs.js'
 import type { NodePlaces } from '../nodes/places.js'
 import { NodeResources } from '../nodes/resources.js'
-import type { JobField, Ranking, World } from '../order.js'
+import type { Ranking, World } from '../order.js'
 import { type AlgorithmName, RULE_BASED, type SimulatedPolicy } from '../policy.js'
 import type { Predictor } from '../prediction.js'
 import type { Pass, SchedulerView } from '../scheduler.js'
 import { DEFAULT_SEMANTICS, type Semantics } from '../semantics.js'
-import { Admission } from './admission.js'
 import { FacilityAnewPass } from './conservative-anew.js'
 import { FacilityKeptPass } from './conservative-kept.js'
 import { closuresOf, type Facility, kindsOf } from './facility.js'
+import { type CheckedJobs, type FurtherFields, jobFault } from './fault.js'
 import { homesIn } from './homes.js'
 import { KindResources } from './kinds.js'
-import { type Holder, holderOf, limitText, neverWithin, type RunningLimit, runningLimit } from './limits.js'
 import { FacilityEasyPass, FacilityHeadPass, FacilityPass } from './pass.js'
 import { FacilityQueue } from './queue.js'
 import type { Resources } from './resources.js'
 import { FacilityState } from './state.js'
-import { Windows } from './windows.js'
 
 export { SITE_DOCUMENT, type SiteDocument, type SiteScheduling } from './document.js'
 export * from './facility.js'
 export { facilityFields } from './homes.js'
 export type { JobsOf, Named, NumberedKind, NumbersOf } from './jobs-of.js'
 export type { Limit, RunningLimit } from './limits.js'
+export { prepareJobsFor, SITE_LIMITS } from './prepare.js'
 export { slurmMachine } from './slurm-machine.js'
 
 /**
@@ -111,8 +109,6 @@ export function checkFacility(
   for (let row = 0; row < jobs.length; row++) check(jobs, row, fields)
 }
 
-type CheckedJobs = Pick<JobTable, 'length' | 'id' | 'size' | 'user' | 'runtime' | 'estimate'>
-type FurtherFields = Partial<Readonly<Record<JobField, ArrayLike<number>>>>
 /** Throws where the job in a row can never start. */
 type JobCheck = (jobs: CheckedJobs, row: number, fields: FurtherFields) => void
 
@@ -131,19 +127,12 @@ export function jobCheck(facility: Facility, { policy, rules, predictor }: Check
       },
     )
   }
-  const admission = new Admission(facility)
   const kept = policy.algorithm === 'cons' && rules.compress === 'none'
-  const windows = new Windows(maintenance)
-  const limits = facility.limits.map(runningLimit)
+  const faultOf = jobFault(facility)
   return (jobs, row, fields) => {
-    const field = (name: JobField) => fields[name]?.[row] ?? -1
-    const [job, size, estimate, user] = [jobs.id[row], jobs.size[row], jobs.estimate[row], jobs.user[row]]
-    admission.check({ id: job, size, estimate, user, field })
-    if (limits.length > 0) {
-      const holder = holderOf(user, size, field)
-      const limit = neverWithin(limits, holder)
-      if (limit !== undefined) throw overLimit(job, limit, holder)
-    }
+    const fault = faultOf(jobs, row, fields)
+    if (fault !== null) throw fault
+    const job = jobs.id[row]
     if (kept && jobs.runtime[row] > jobs.estimate[row]) {
       throw new QueuewrightError(
         'usage',
@@ -155,15 +144,6 @@ export function jobCheck(facility: Facility, { policy, rules, predictor }: Check
           remedy: 'Take --overrun extend or kill, or --compress queue',
         },
       )
-    }
-    if (windows.clear(0, jobs.estimate[row]) === Number.POSITIVE_INFINITY) {
-      throw new QueuewrightError('line-value', `job ${job} fits between no two maintenance windows`, {
-        job,
-        field: 'requestedTime',
-        value: jobs.estimate[row],
-        expected: `at most ${(maintenance?.every ?? 0) - (maintenance?.duration ?? 0)} s`,
-        remedy: 'Leave such jobs out, or correct the maintenance of the site document',
-      })
     }
   }
 }
@@ -188,16 +168,6 @@ interface AdmittedSimulation {
   readonly policy: SimulatedPolicy
   readonly rules?: Semantics
   readonly predictor?: Predictor
-}
-
-function overLimit(job: number, limit: RunningLimit, holder: Holder): QueuewrightError {
-  return new QueuewrightError('job-oversize', `job ${job} is larger than a limit lets run`, {
-    job,
-    field: 'size',
-    value: `${holder.size} processors${holder.gpus > 0 ? `, ${holder.gpus} GPUs` : ''}`,
-    expected: `at most ${limitText(limit, holder)}`,
-    remedy: 'Leave such jobs out with --sizes, --users or --queues, or correct the site document',
-  })
 }
 
 function checkRules(policy: SimulatedPolicy, rules: Semantics): void {

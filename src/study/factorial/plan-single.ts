@@ -6,9 +6,8 @@ import { QueuewrightError } from '../../core/errors.js'
 import { Random } from '../../core/random.js'
 import { parseEstimateSource } from '../../evaluation/estimate-source.js'
 import { dependenciesBy } from '../../evaluation/feedback.js'
-import { checkFacility, type Facility, processorsOf } from '../../sim/facility/index.js'
+import { checkFacility, type Facility, prepareJobsFor, processorsOf } from '../../sim/facility/index.js'
 import { parsePolicy, policyName, RECORDED } from '../../sim/policy.js'
-import { prepareJobs } from '../../sim/prepare.js'
 import { simulate } from '../../sim/simulate.js'
 import { siteJson } from '../../sim/site.js'
 import { datasetOf, JobTableBuilder, rowsFrom, selectRows, type Trace, traceWith } from '../../trace/index.js'
@@ -145,7 +144,8 @@ function siteLack(
   for (const { name, rules: set, overrun, oversize } of rules) {
     for (const source of estimates) {
       const { predictor, estimates } = parseEstimateSource(source)
-      const { jobs, rows } = prepareJobs(trace.jobs, { processors, estimates, overrun, oversize })
+      const preparation = { processors, estimates, overrun, oversize }
+      const { jobs, rows } = prepareJobsFor(facility, trace.jobs, trace.fields, preparation)
       const { fields } = rows === null ? trace : selectRows(trace, rows)
       for (const [k, written] of policies.entries()) {
         const policy = parsePolicy(written)

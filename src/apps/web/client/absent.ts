@@ -17,6 +17,7 @@ export const jobCheck = absent
 export const admits = absent
 export const facilityPass = absent
 export const facilityFields = absent
+export const prepareJobsFor = absent
 export const slurmMachine = absent
 
 // report/pages/why-on-site
