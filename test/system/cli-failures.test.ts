@@ -258,6 +258,12 @@ const FAILURES: readonly Failure[] = [
     says: ['--policies', '"easy"'],
   },
   {
+    what: 'a report in a format that there is not, before anything is simulated',
+    args: ['grid', 'good.swf', '--sites', '4x64', '--report', 'x.doc'],
+    kind: 'usage',
+    says: ['unknown format of a report', '--report', '"x.doc"', '.html, .md'],
+  },
+  {
     what: 'an output that is the input',
     args: ['convert', 'good.swf', './good.swf'],
     kind: 'usage',

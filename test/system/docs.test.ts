@@ -23,7 +23,7 @@ import { parsePolicy, RULE_BASE } from '../../src/sim/policy.js'
 import { FEATURES } from '../../src/sim/rule-based/index.js'
 import { DIALECTS } from '../../src/sim/semantics.js'
 import { simulate } from '../../src/sim/simulate.js'
-import { isRun, requireStudy } from '../../src/study/reproduce/registry.js'
+import { isRun, requireStudy, STUDIES } from '../../src/study/reproduce/registry.js'
 import { scheduleAsTrace, writeSwf } from '../../src/trace/swf/index.js'
 import { demoTrace } from '../../src/workload/demo.js'
 import { COMMAND, complaints, type Finished } from '../support/command.js'
@@ -484,6 +484,14 @@ function expectCommand(text: string): void {
     expect(existsSync(join(PROJECT_ROOT, word)), word).toBe(true)
   }
 }
+
+it('published.md begins with every study that there is', () => {
+  const [head] = read('docs/published.md').split('\n## ')
+  const named = tableRows(head)
+    .slice(1)
+    .flatMap(([names]) => quoted(names))
+  expect(named.sort()).toEqual(STUDIES.map(({ name }) => name).sort())
+})
 
 describe('the tables and figures of the five sources in published.md', () => {
   const all = section(read('docs/published.md'), '## Every table and figure of the five sources')

@@ -1,11 +1,12 @@
 /**
  * Files of a call: none that it writes may be one that it reads, or that it writes already, and each option names one. Else
- * the one before would be lost without a word.
+ * the one before would be lost without a word. And a report's ending says a format that there is.
  */
 import { realpathSync } from 'node:fs'
 import { basename, dirname, join, resolve } from 'node:path'
 import type { Command } from 'commander'
 import { QueuewrightError } from '../../core/errors.js'
+import { reportFormat } from '../../report/render/format.js'
 import { STANDARD_STREAM } from '../../runtime/index.js'
 
 /** Options that name a file which is written. */
@@ -61,9 +62,12 @@ export function refuseSecondFiles(command: Command): void {
   for (const each of command.commands) refuseSecondFiles(each)
 }
 
-/** @throws QueuewrightError `usage` for a file with two meanings */
+/** @throws QueuewrightError `usage` for a file with two meanings, or a report in a format that there is not */
 export function checkFiles(command: Command): void {
   const options: Readonly<Record<string, unknown>> = command.opts()
+  const { report } = options
+  // Before anything is simulated, which may take hours.
+  if (typeof report === 'string' && report !== STANDARD_STREAM) reportFormat(report)
   const named = (names: readonly string[]) =>
     command.options.flatMap((option) => {
       const value = options[option.attributeName()]

@@ -1,10 +1,13 @@
-/** Exhibits in every format: adding one takes its renderer and one line here. */
+/** Exhibits in every format: adding one takes its ending (format.ts), its renderer and one line here. */
 import { type Block, type Exhibit, textOf } from '../../core/exhibit.js'
 import { FILE_STYLE } from '../terminal.js'
+import type { ReportFormat } from './format.js'
 import { exhibitHtml } from './html.js'
 import { exhibitLatex } from './latex.js'
 import { exhibitMarkdown } from './markdown.js'
 import { exhibitText } from './text.js'
+
+export { type ReportFormat, reportFormat } from './format.js'
 
 const RENDERERS = {
   html: exhibitHtml,
@@ -12,15 +15,7 @@ const RENDERERS = {
   tex: exhibitLatex,
   json: exhibitJson,
   txt: (exhibit: Exhibit) => `${exhibitText(exhibit, FILE_STYLE)}\n`,
-} as const
-
-export type ReportFormat = keyof typeof RENDERERS
-
-/** The format that the ending of a file's name says; HTML where it says nothing known. */
-export function reportFormat(file: string): ReportFormat {
-  const ending = /\.([a-z]+)(?:\.gz)?$/i.exec(file)?.[1].toLowerCase() ?? ''
-  return ending in RENDERERS ? (ending as ReportFormat) : 'html'
-}
+} satisfies Readonly<Record<ReportFormat, (exhibit: Exhibit) => string>>
 
 export function rendered(exhibit: Exhibit, format: ReportFormat): string {
   return RENDERERS[format](exhibit)

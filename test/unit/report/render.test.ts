@@ -59,6 +59,10 @@ describe('formats', () => {
   it('follow from the ending of the name', () => {
     const names = ['a.md', 'a.TEX', 'b.json', 'c.txt', 'd.html', 'e.md.gz', 'report', 'x.htm']
     expect(names.map(reportFormat)).toEqual(['md', 'tex', 'json', 'txt', 'html', 'md', 'html', 'html'])
+    expect(['./v1.2/report', 'report.gz'].map(reportFormat)).toEqual(['html', 'html'])
+    for (const name of ['x.doc', 'x.pdf', 'x.pdf.gz']) {
+      expect(() => reportFormat(name)).toThrow(/unknown format of a report/)
+    }
   })
 
   it('give the same bytes each time, and hold nothing that steers', () => {
