@@ -120,7 +120,8 @@ export interface MarketStage {
   readonly agreed: readonly AgreedOffer[]
   readonly requests: readonly MarketRequest[]
   readonly notices: readonly string[]
-  readonly run: (rules: MarketRules) => MarketRun
+  /** @param told what part of it, 0 to 1, is done */
+  readonly run: (rules: MarketRules, told?: (share: number) => void) => MarketRun
   /** The same jobs under a central way of sharing, by domains; `local`: each domain by itself. */
   readonly central: (policy: GridPolicy) => GridSchedule
 }
@@ -161,9 +162,9 @@ export function marketStageOf(market: MarketCase, dataset: Dataset): MarketStage
       }),
     )
   }
-  const run = (rules: MarketRules): MarketRun => {
+  const run = (rules: MarketRules, told?: (share: number) => void): MarketRun => {
     const terms = termsBy(rules)
-    const all = simulateMarket(workload.jobs, domains, rules, terms, agreed)
+    const all = simulateMarket(workload.jobs, domains, rules, terms, agreed, told)
     return { ...placedOf(workload, domains, all), requests: terms, all }
   }
   const machines = domains.flatMap((domain) => domain.machines)

@@ -20,6 +20,7 @@ import {
   writtenSite,
 } from '../sites/index.js'
 import { type DropCounts, datasetOf, readingOf, type Trace } from '../trace/index.js'
+import type { DemoOptions } from '../workload/demo.js'
 import { mergeTraces, parseGrid } from '../workload/transform/index.js'
 import { named, optionNames, usage, withOptionName } from './failures.js'
 import { GRID_LAB_SETTINGS } from './grid-settings.js'
@@ -81,7 +82,10 @@ async function compared(
   const written = options.sites === undefined ? null : await readSites(options.sites)
   const { trace, file, machines } = await readLogs(paths, options, settings.align, written === null, ports)
   if (written === null && machines === null) {
-    throw usage('--sites', 'nothing', 'a grid such as m128-4, sizes such as 2x128,64, or a file')
+    throw usage(
+      ...(['--sites', 'nothing', 'a grid such as m128-4, sizes such as 2x128,64, or a file'] as const),
+      'Name the sites, as in --sites 4x64',
+    )
   }
   const sites = await withPolicies(written ?? (machines ?? []).map(writtenSite), options.sitePolicy)
   if (several && sites.length !== paths.length && options.arrivals === undefined) {
@@ -108,17 +112,32 @@ async function compared(
   const bar = ports.steps('simulating', settings.policy.length)
   const alone = localOrNull(stage)
   const outcomes: GridOutcome[] = []
+  const refusals: QueuewrightError[] = []
+  const left: string[] = []
   try {
     for (const kind of settings.policy) {
       const policy = gridPolicy(kind, settings)
-      outcomes.push(await ports.blocking(() => named(file, () => outcome(stage, policy, alone, options))))
+      const leaves = (refusal: QueuewrightError) => {
+        refusals.push(refusal)
+        left.push(`without ${kind}: ${refusalText(refusal)}`)
+      }
+      const found = await ports.blocking(() =>
+        named(file, () =>
+          unlessRefused(options.policy === undefined ? leaves : null, () =>
+            outcome(stage, policy, alone, options),
+          ),
+        ),
+      )
+      if (found !== null) outcomes.push(found)
       bar.step(kind)
     }
   } finally {
     bar.stop()
   }
+  if (outcomes.length === 0) throw named(file, () => refusals[0])
+  for (const notice of left) ports.note(notice)
   return {
-    ...{ trace, file, sites, stage, outcomes, notices },
+    ...{ trace, file, sites, stage, outcomes, notices: [...notices, ...left] },
     dropped: trace.dropped,
     checked: options.check === true,
   }
@@ -133,6 +152,30 @@ function outcome(
   const schedule = policy.kind === 'local' && alone !== null ? alone : stage.run(policy)
   if (check) requireSound(schedule, stage, policy)
   return { policy, schedule, measures: measureGrid(schedule), gains: gainsOf(schedule, alone) }
+}
+
+/**
+ * The result of `run`; null where sites or jobs refuse what nobody asked for by name.
+ * @param leaves told of what is refused; null: it was asked for, and the error is thrown
+ */
+export function unlessRefused<Result>(
+  leaves: ((refusal: QueuewrightError) => void) | null,
+  run: () => Result,
+): Result | null {
+  try {
+    return run()
+  } catch (error) {
+    const refused =
+      error instanceof QueuewrightError && (error.kind === 'job-oversize' || error.kind === 'usage')
+    if (!refused || leaves === null) throw error
+    leaves(error)
+    return null
+  }
+}
+
+/** A refusal as a notice says it, with what would not be refused. */
+export function refusalText({ what, detail: { expected } }: QueuewrightError): string {
+  return expected === undefined ? what : `${what} (expected ${expected})`
 }
 
 /** The schedule that everybody would have alone; null where a job has no place at home. */
@@ -169,7 +212,7 @@ function noticesOf({ workload, sites, jobs }: GridStage, parts: string | number)
   return [
     ...(split > 0
       ? [
-          `wide jobs were split: ${plural(jobs, 'job')} became ${workload.jobs.length} parts (--parts ${parts})`,
+          `wide jobs were split: ${plural(jobs, 'job')} became ${plural(workload.jobs.length, 'part')} (--parts ${parts})`,
         ]
       : []),
     ...(none > 0 ? [`${plural(none, 'site')} without jobs of their own`] : []),
@@ -179,6 +222,7 @@ function noticesOf({ workload, sites, jobs }: GridStage, parts: string | number)
 /**
  * The log of one machine whose jobs come from all sites, or a log for each site.
  * @param own whether the machines of several logs are the sites
+ * @param demo the demonstration workload where no log is named
  */
 export function readLogs(
   paths: readonly string[],
@@ -186,12 +230,15 @@ export function readLogs(
   align: 'clock' | 'start' | 'first',
   own: boolean,
   ports: Ports,
+  demo: DemoOptions = {},
 ) {
-  return paths.length > 1 ? mergedLog(paths, options, align, own, ports) : singleLog(paths[0], options, ports)
+  return paths.length > 1
+    ? mergedLog(paths, options, align, own, ports)
+    : singleLog(paths[0], options, ports, demo)
 }
 
-async function singleLog(path: string | undefined, options: LogOptions, ports: Ports) {
-  const { trace, file } = await readLog(path, options, GRID_FIELDS, ports)
+async function singleLog(path: string | undefined, options: LogOptions, ports: Ports, demo: DemoOptions) {
+  const { trace, file } = await readLog(path, options, GRID_FIELDS, ports, demo)
   return { trace, file, machines: null }
 }
 

@@ -21,7 +21,7 @@ import {
   type Trace,
   traceWith,
 } from '../trace/index.js'
-import { demoTrace } from '../workload/demo.js'
+import { type DemoOptions, demoTrace } from '../workload/demo.js'
 import { named } from './failures.js'
 import { withGroupFile } from './group-file.js'
 import type { Ports } from './ports.js'
@@ -42,16 +42,17 @@ export interface Log {
 /** Where a log is: a file, `-` for standard input; undefined: the demonstration workload; or one that is at hand. */
 export type LogSource = string | undefined | Log
 
-/** Reads the log at `path`, or makes the demonstration workload where none is named. */
+/** Reads the log at `path`, or makes the demonstration workload, as `demo` says, where none is named. */
 export async function readLog(
   path: string | undefined,
   given: LogOptions,
   fields: readonly LogField[],
   ports: Ports,
+  demo: DemoOptions = {},
 ): Promise<Log> {
   const from = ports.clock()
   const options = await withGroupFile(given)
-  const raw = path === undefined ? demoTrace() : await loadShown(path, loading(options, fields), ports)
+  const raw = path === undefined ? demoTrace(demo) : await loadShown(path, loading(options, fields), ports)
   const file = path === undefined ? raw.name : inputName(path)
   return { file, ...narrowed(raw, options, file), seconds: (ports.clock() - from) / 1000 }
 }

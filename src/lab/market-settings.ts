@@ -7,6 +7,7 @@ import { MERGING } from '../workload/transform/merge.js'
 
 export const MARKET_LAB_SETTINGS = {
   ...MARKET_SETTINGS,
+  reservations: { ...MARKET_SETTINGS.reservations, usually: 'both, or fixed where move-up takes too long' },
   against: setting(GRID_SETTINGS.policy.form, {
     meaning: 'central ways of sharing that the market is set beside',
     usual: GRID_SETTINGS.policy.usual as ['local', 'sharing', 'multi', 'adaptive'],

@@ -4,6 +4,7 @@
  */
 import { QueuewrightError } from '../core/errors.js'
 import { type Given, settled, type Values } from '../core/settings/index.js'
+import { sum } from '../core/statistics.js'
 import { GRID_FIELDS } from '../evaluation/grid-case.js'
 import {
   type MarketCase,
@@ -34,10 +35,11 @@ import {
   type WrittenDomain,
 } from '../sites/index.js'
 import { createTrace, type DropCounts, datasetOf, JobTableBuilder, type Trace } from '../trace/index.js'
+import type { DemoOptions } from '../workload/demo.js'
 import { GENERATED_CLOCK } from '../workload/generated.js'
 import { parseGrid } from '../workload/transform/index.js'
 import { optionNames, renamed, usage, withOptionName } from './failures.js'
-import { readLogs } from './grid.js'
+import { readLogs, refusalText, unlessRefused } from './grid.js'
 import type { LogOptions } from './log.js'
 import { MARKET_LAB_SETTINGS } from './market-settings.js'
 import type { Ports } from './ports.js'
@@ -121,6 +123,8 @@ async function compared(
   const prepared = await preparedMarket(paths, options, settings, ports)
   const { trace, file, stage, alone: requestsAlone } = prepared
   const notices = [...trace.notices, ...stage.notices]
+  for (const notice of notices) ports.note(notice)
+  const known = notices.length
   const pairs = settings.machineFunctions.flatMap((machineFunction) =>
     settings.utilityFunctions.map((utilityFunction) => ({ machineFunction, utilityFunction })),
   )
@@ -133,23 +137,37 @@ async function compared(
   try {
     for (const kind of wanted) {
       const policy = gridPolicy(kind, { siteChoice: 'soonest', move: 0, overhead: settings.overhead })
+      const leaves = (refusal: QueuewrightError) => {
+        notices.push(`not set beside ${kind}: ${refusalText(refusal)}`)
+      }
       const schedule = await ports.blocking(() =>
-        inLog(file, () => centralOrNull(stage, policy, options.against, notices)),
+        inLog(file, () =>
+          unlessRefused(options.against === undefined ? leaves : null, () => stage.central(policy)),
+        ),
       )
       if (schedule !== null) central.push({ policy, schedule, measures: measureGrid(schedule) })
       bar.step(kind)
     }
     const alone = central.find(({ policy }) => policy.kind === 'local')?.schedule ?? null
     for (const each of rules) {
-      const run = await ports.blocking(() => inLog(file, () => stage.run(each)))
-      if (options.check) requireSound(stage, run, each)
-      outcomes.push(outcomeOf(run, each, alone, central))
-      bar.step(marketName(each))
+      const name = marketName(each)
+      const leaves = (refusal: QueuewrightError) => {
+        notices.push(`without ${name}: ${refusalText(refusal)}`)
+      }
+      const spared = options.reservations === undefined && each.reservations === 'move-up'
+      const run = await ports.blocking(() =>
+        inLog(file, () =>
+          unlessRefused(spared ? leaves : null, () => stage.run(each, (share) => bar.part(name, share))),
+        ),
+      )
+      if (run !== null && options.check) requireSound(stage, run, each)
+      if (run !== null) outcomes.push(outcomeOf(run, each, alone, central))
+      bar.step(name)
     }
   } finally {
     bar.stop()
   }
-  for (const notice of notices) ports.note(notice)
+  for (const notice of notices.slice(known)) ports.note(notice)
   const best = bestOf(outcomes, central)
   const { domains } = prepared
   return {
@@ -188,9 +206,12 @@ export async function preparedMarket(
   const alone = paths.length === 0 && /^\s*REQUEST\b/m.test(descriptions)
   const { trace, file, machines } = alone
     ? { trace: requestedTrace(descriptions, requestsFile), file: requestsFile, machines: null }
-    : await readLogs(paths, options, align, own, ports)
+    : await readLogs(paths, options, align, own, ports, demoFor(named?.domains ?? []))
   if (named === null && machines === null) {
-    throw usage('--domains', 'nothing', 'sizes such as 2x128,64, a grid such as m128-4, or a file')
+    throw usage(
+      ...(['--domains', 'nothing', 'sizes such as 2x128,64, a grid such as m128-4, or a file'] as const),
+      'Name the domains, as in --domains 4x64',
+    )
   }
   const domains = named?.domains ?? (machines ?? []).map(plainDomain)
   if (paths.length > 1 && domains.length !== paths.length && options.arrivals === undefined) {
@@ -215,6 +236,17 @@ export async function preparedMarket(
   const stage = inLog(file, () => marketStageOf(market, dataset))
   return { trace, file, domains, dataset, market, stage, alone }
 }
+
+/**
+ * The demonstration workload of a market: one for a machine of all its nodes, as a queue that only grows tells nothing, and
+ * takes long.
+ */
+function demoFor(domains: readonly WrittenDomain[]): DemoOptions {
+  const nodes = domains.flatMap(({ machines }) => machines.map((machine) => machine.nodes))
+  return { jobs: DEMO_JOBS, processors: Math.max(1, sum(nodes)) }
+}
+
+const DEMO_JOBS = 2_000
 
 /** Runs `action`; its failures name the log, but for those of what stands in another file, and of options' formulas. */
 function inLog<Result>(file: string, action: () => Result): Result {
@@ -263,23 +295,6 @@ async function learntFunctions(path: string): Promise<MarketFunctions> {
 
 export function marketName({ machineFunction, utilityFunction, reservations }: MarketRules): string {
   return `market ${machineFunction}, ${utilityFunction}${reservations === 'fixed' ? '' : `, ${reservations}`}`
-}
-
-/** Null, with a notice, where a way of sharing that nobody named has no place for a job. */
-function centralOrNull(
-  stage: MarketStage,
-  policy: GridPolicy,
-  named: readonly string[] | undefined,
-  notices: string[],
-): GridSchedule | null {
-  try {
-    return stage.central(policy)
-  } catch (error) {
-    if (!(error instanceof QueuewrightError) || error.kind !== 'job-oversize' || named !== undefined)
-      throw error
-    notices.push(`not set beside ${policy.kind}: ${error.what}`)
-    return null
-  }
 }
 
 function outcomeOf(

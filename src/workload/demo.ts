@@ -14,6 +14,7 @@
  * begins on Monday, 1 January 2024, 0 h UTC. A pure function of its parameters. Imports core and trace.
  */
 import { QueuewrightError } from '../core/errors.js'
+import { plural } from '../core/format.js'
 import { Random } from '../core/random.js'
 import { type Given, real, setting, settled, whole } from '../core/settings/index.js'
 import { firstAbove } from '../core/statistics.js'
@@ -83,6 +84,8 @@ export function demoTrace(options: DemoOptions = {}): Trace {
     builder.addValues(k + 1, arrivals[k], runtime, estimate, size, user, 0)
   })
   const { table } = builder.finish()
+  const usual = jobs === DEMO.jobs.usual && processors === DEMO.processors.usual
+  const sized = usual ? '' : `: ${plural(jobs, 'job')} for ${plural(processors, 'processor')}`
   const trace = createTrace({
     name: `demo-${seed}`,
     processors,
@@ -97,7 +100,7 @@ export function demoTrace(options: DemoOptions = {}): Trace {
       ' TimeZoneString: UTC',
     ],
     dropped: {},
-    notices: ['No log was named: this is a synthetic one, made for demonstration.'],
+    notices: [`No log was named: this is a synthetic one, made for demonstration${sized}.`],
   })
   return groupTrace(trace).trace
 }

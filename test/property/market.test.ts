@@ -77,6 +77,24 @@ function runOf(given: Case, change: Partial<MarketSettings> = {}) {
   return { table, requests, schedule: simulateMarket(table, given.domains, settings, requests) }
 }
 
+describe('the progress of a market', () => {
+  it('ascends, and changes nothing', () => {
+    const property = fc.property(cases, fc.constantFrom('fixed', 'move-up'), (given, reservations) => {
+      const shares: number[] = []
+      const { table, requests, schedule } = runOf(given, { reservations })
+      const { domains: all, machineFunction, utilityFunction, overhead, latency } = given
+      const rules = { ...USUAL_MARKET, machineFunction, utilityFunction, overhead, latency, reservations }
+      const watched = simulateMarket(table, all, rules, requests, [], (share) => shares.push(share))
+      expect(watched).toEqual(schedule)
+      expect(shares).toEqual([...new Set(shares)].sort((a, b) => a - b))
+      const ended = schedule.filter((contract) => contract !== null).length
+      // At most 50 steps in all: each is told.
+      expect(shares.at(-1)).toBe((table.length + ended) / (2 * table.length))
+    })
+    fc.assert(property, { seed: 117, numRuns: 20 })
+  })
+})
+
 const SEEDED = { seed: 116, numRuns: runs(30, 60) }
 
 describe('a market beside its twin', () => {

@@ -19,6 +19,8 @@ const box = useSandbox((sandbox) => {
   const bad = 'format: queuewright-grid\nversion: 1\nsites:\n  - {name: a, nodes: 0}\n'
   sandbox.write('bad.yaml', bad)
   sandbox.write('unnamed', bad)
+  const unlike = '{name: a, nodes: 4}\n  - {name: fast, nodes: 4, speed: 2}'
+  sandbox.write('unlike.yaml', bad.replace('{name: a, nodes: 0}', unlike))
   sandbox.write('lost.yaml', bad.replace('nodes: 0', 'nodes: 4, policy: "@absent.json"'))
 })
 const { good, run } = box
@@ -56,6 +58,26 @@ describe('qw grid', () => {
     expect(sites.map(({ nodes }: { nodes: number }) => nodes)).toEqual([4, 6])
     expect(policies[0].awrt).toBeCloseTo(1300 / 9, 9)
     expect(policies[1].awrt).toBe(100)
+  })
+
+  it('leaves out what nobody named and sites or jobs refuse, and says so', async () => {
+    const kinds = ({ policies }: { policies: { kind: string }[] }) => policies.map(({ kind }) => kind)
+    const unlike = await json('log.swf', '--sites', 'unlike.yaml')
+    expect(kinds(unlike)).toEqual(['local', 'sharing'])
+    expect(unlike.notices.slice(-2)).toEqual([
+      expect.stringMatching(/^without multi: .*differ in nothing but size.*fast is none/),
+      expect.stringMatching(/^without adaptive: /),
+    ])
+    const { stderr } = await good('grid', 'log.swf', '--sites', 'unlike.yaml')
+    expect(stderr).toMatch(/without multi: .*\n.*without adaptive: /)
+    const wide = await json('log.swf', '--sites', '2,2', '--parts', 'none')
+    expect(kinds(wide)).toEqual(['multi', 'adaptive'])
+    const named = await run('grid', 'log.swf', '--sites', 'unlike.yaml', '--policy', 'local,multi')
+    expect(named.code).toBe(2)
+    expect(complaints(named)[0]).toMatch(/fast is none/)
+    const nothing = await run('grid', 'log.swf', '--sites', '2,1', '--parts', 'none')
+    expect(nothing.code).toBe(29)
+    expect(complaints(nothing).at(-1)).toMatch(/job 1 is wider than its own site/)
   })
 
   it('writes jobs, a chart and a report', async () => {

@@ -86,6 +86,15 @@ describe('qw market', () => {
     expect(stdout).toContain('Who wins and who loses by joining')
   })
 
+  it('makes a demonstration workload for its own size where no log is named', async () => {
+    const { jobs, notices, markets } = await json('--domains', '2x8', '--first', '300', '--against', 'local')
+    expect(jobs).toBe(300)
+    expect(notices[0]).toBe(
+      'No log was named: this is a synthetic one, made for demonstration: 2,000 jobs for 16 processors.',
+    )
+    expect(markets).toHaveLength(2)
+  })
+
   it('goes by formulas, budgets and deadlines, and counts those whom nobody takes', async () => {
     const { markets } = await json(
       ...['log.swf', '--domains', '2x4', '--reservations', 'fixed', '--check', '--against', 'local'],

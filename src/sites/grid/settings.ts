@@ -22,6 +22,7 @@ export const GRID_SETTINGS = {
   policy: setting(someOf(GRID_POLICIES), {
     meaning: 'ways of sharing work that are set side by side',
     usual: GRID_POLICIES,
+    usually: 'all that the sites and jobs allow',
     source: 'THESIS 11.3',
   }),
   arrivals: setting(choice(Object.keys(ARRIVALS) as Arrivals[], 'how'), {

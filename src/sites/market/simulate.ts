@@ -128,6 +128,7 @@ interface Running extends Movable {
 /**
  * @param jobs in job order, estimates not below run times
  * @param requests by row
+ * @param told what part, 0 to 1, is done, ascending and at most a hundred times; a request that is settled is as much as a job that ends
  * @throws QueuewrightError `usage` for domains, functions and requests that cannot be
  */
 export function simulateMarket(
@@ -136,6 +137,7 @@ export function simulateMarket(
   settings: MarketSettings,
   requests: ReadonlyMap<number, RequestTerms> = new Map(),
   agreed: readonly AgreedOffer[] = [],
+  told: (share: number) => void = () => {},
 ): MarketSchedule {
   checkDomains(domains)
   const machines = domains.map(
@@ -182,6 +184,12 @@ export function simulateMarket(
     ends.push(job.start + job.runtime, job.row)
     if (job.parts.length === 1) waiting.get(job.parts[0].at)?.add(job)
   }
+  const all = 2 * jobs.length
+  let done = 0
+  /** A request is settled, or a job has ended. */
+  const advance = (): void => {
+    if (++done % Math.ceil(all / 100) === 0) told(done / all)
+  }
   let moves = Math.max(MOST_MOVES, MOST_MOVES_A_JOB * jobs.length)
   const follow = (job: Running): void => {
     if (--moves < 0) throw tooManyMoves(jobs.length, machines.flat().length)
@@ -197,6 +205,7 @@ export function simulateMarket(
       if (job === undefined || job.start + job.runtime !== instant) continue
       running.delete(row)
       contracts[row] = contractOf(job)
+      advance()
       for (const { at, nodes } of job.parts) {
         at.plan.release(reserved(job, nodes))
         if (job.start + job.estimate > instant) waiting.get(at)?.free(instant)
@@ -213,6 +222,7 @@ export function simulateMarket(
     const { deadline = Number.POSITIVE_INFINITY, maxOffers = settings.maxOffers } = request
     if (home >= domains.length) throw unknownDomain('home', home, domains.length)
     goTo(now)
+    advance()
     contracts.push(null)
     const { latency, overhead, steps } = settings
     // A request that comes when its search is over reaches nobody.
