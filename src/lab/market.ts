@@ -271,6 +271,13 @@ function requestedTrace(descriptions: string, file: string): Trace {
   })
 }
 
+/** The number of markets that are asked for. */
+export function marketCount(options: MarketOptions): number {
+  const { machineFunctions, utilityFunctions, reservations } = settled(MARKET_LAB_SETTINGS, options)
+  const learnt = options.functions === undefined ? 0 : 1
+  return (machineFunctions.length * utilityFunctions.length + learnt) * reservations.length
+}
+
 /** Every market that was asked for. */
 function marketsOf(
   pairs: readonly MarketFunctions[],

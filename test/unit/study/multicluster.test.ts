@@ -89,4 +89,14 @@ it('compares by ratios, workload by workload', () => {
     ...{ algorithm: 'own', baseline: 'jpr', measure: 'makespan', workloads: 6 },
     ...{ change: -0.5, better: 6, worse: 0, p: 2 / 2 ** 6 },
   })
+  const rounded = rows.map((each) =>
+    each.algorithm === 'own' ? { ...each, makespan: 2 * each.makespan * (1 - 2e-16) } : each,
+  )
+  expect(rounded[1].makespan).toBeLessThan(rounded[0].makespan)
+  expect(comparison(rounded, 'own', 'jpr', 'makespan')).toMatchObject({
+    change: 0,
+    better: 0,
+    worse: 0,
+    p: 1,
+  })
 })

@@ -3,6 +3,7 @@ import {
   compareMarket,
   type MarketComparison,
   type MarketOptions,
+  marketCount,
   marketJson,
   marketName,
 } from '../../../lab/market.js'
@@ -31,13 +32,14 @@ export async function marketCommand(
   const claims =
     [csv, offers, report].filter((file) => file === STANDARD_STREAM).length + (options.json ? 1 : 0)
   if (claims > 1) throw usage('--csv', STANDARD_STREAM, 'a file, as another output has standard output')
-  const comparison = await compareMarket(paths, options, terminal)
-  const { trace, stage, outcomes } = comparison
+  const several = marketCount(options) > 1
   for (const [option, file] of Object.entries({ '--gantt': gantt, '--offers': offers })) {
-    if (file !== undefined && outcomes.length > 1) {
+    if (file !== undefined && several) {
       throw usage(option, file, 'one market, such as --reservations fixed')
     }
   }
+  const comparison = await compareMarket(paths, options, terminal)
+  const { trace, stage, outcomes } = comparison
   const names = stage.names
   if (csv !== undefined) {
     const { marketCsv } = await import('../../../report/market-csv.js')
