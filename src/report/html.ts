@@ -79,9 +79,9 @@ ${content}</details>
 `
 }
 
-/** A name that may go on in the next line behind the signs that join its parts, as `easy:submit/estimate`. */
+/** A name that may go on in the next line behind the signs that join its parts, as `easy:submit/estimate`, and as `mean|Wait`. */
 export function breakable(name: string): Html {
-  const parts = name.split(/(?<=[a-z\d)][:/,(])(?=[^\s\d])/i)
+  const parts = name.split(/(?<=[A-Za-z\d)][:/,(])(?=[^\s\d])|(?<=[a-z])(?=[A-Z][a-z])/)
   return html`${parts.map((part, k) => (k === 0 ? html`${part}` : html`<wbr>${part}`))}`
 }
 

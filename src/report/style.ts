@@ -21,7 +21,7 @@ table { border-collapse: collapse; margin: .8rem 0; font-variant-numeric: tabula
 caption { text-align: left; color: var(--faint); padding-bottom: .3rem; }
 th, td { padding: .25rem .8rem .25rem 0; text-align: left; vertical-align: top; border-bottom: 1px solid var(--rule); }
 thead th { border-bottom: 2px solid var(--rule); vertical-align: bottom; }
-thead .number { white-space: normal; overflow-wrap: anywhere; min-width: 4.5rem; }
+thead .number { white-space: normal; min-width: 4.5rem; }
 tbody th { font-weight: 500; }
 .number { text-align: right; white-space: nowrap; }
 .best { color: var(--best); font-weight: 600; }
@@ -56,7 +56,7 @@ details.section > summary h2 { display: inline; color: var(--ink); font-size: 1.
   figure, .wide, pre { overflow: visible; }
   pre { white-space: pre-wrap; overflow-wrap: anywhere; }
   table { font-size: .85em; }
-  thead .number { min-width: 0; }
+  thead .number { min-width: 0; overflow-wrap: anywhere; }
   .number { white-space: normal; }
   details:not([open]):not(.printed) { display: none; }
   details.printed::details-content { content-visibility: visible; display: block; }

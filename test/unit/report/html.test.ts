@@ -32,6 +32,15 @@ describe('html', () => {
   })
 })
 
+describe('headings of columns', () => {
+  it('go on in the next line between words and behind signs, and nowhere inside a word', () => {
+    const column = (head: string) => ({ head, numeric: true })
+    const { text } = table('', ['meanWait', 'p95Wait', 'AVEbsld', 'AWRT', 'longest wait'].map(column), [])
+    const heads = [...text.matchAll(/<th [^>]*>(.*?)<\/th>/g)].map(([, head]) => head)
+    expect(heads).toEqual(['mean<wbr>Wait', 'p95Wait', 'AVEbsld', 'AWRT', 'longest wait'])
+  })
+})
+
 const PICTURE: Picture = {
   name: 'one',
   scene: scene(9, 9, '<x>', [
