@@ -39,8 +39,8 @@ export default defineConfig({
         },
       },
     ],
-    // One more than processors, since tests of queues wait for most of their time; with two more, some wait for too long.
-    maxWorkers: availableParallelism() + 1,
+    // Two more than processors, since tests of queues, browsers and commands wait for most of their time.
+    maxWorkers: availableParallelism() + 2,
     sequence: { sequencer: LongestFirst },
     globalSetup: './test/support/refresh.ts',
     reporters: ['default', './test/support/reporter.ts'],
