@@ -22,7 +22,7 @@ import { composed, type Finished } from '../reproduce/composition.js'
 import { MEASUREMENT, measurementJson } from '../reproduce/measurement.js'
 import { ADVICE_FILE, ADVICE_FORMAT, ADVICE_VERSION, type Advice, adviceText } from './advice.js'
 import { type Candidate, candidatesOf, choiceOf, referencesOf, TRIAL, trialOf } from './choice.js'
-import { type Chosen, changeBy, judgedBy } from './judge.js'
+import { type Chosen, judgedBy } from './judge.js'
 import { preferred } from './preference.js'
 import { type AdviceSpec, adviceSpecOf } from './spec.js'
 
@@ -86,7 +86,7 @@ function adviceFound(spec: AdviceSpec, finished: Finished, dataset: Dataset): Ad
     return {
       ...candidate,
       siblings: candidate.search === null ? [] : siblings,
-      learnt: changeBy('ratio', before, values.get(policy) ?? null),
+      learnt: { before, after: values.get(policy) ?? null },
       file: `strategy-${k + 1}.json`,
     }
   })

@@ -34,8 +34,8 @@ export interface Judgement {
 /** A choice, and the same search with other seeds. */
 export interface Chosen extends Candidate {
   readonly siblings: readonly Candidate[]
-  /** Change over the weeks that it was chosen by. */
-  readonly learnt: number | null
+  /** The values of the baseline and of the policy over the weeks that it was chosen by. */
+  readonly learnt: Readonly<Record<'before' | 'after', number | null>>
   readonly file: string
 }
 
@@ -81,7 +81,8 @@ export function judgedBy(spec: AdviceSpec, stage: Stage, chosen: readonly Chosen
       const changes = (stretches.get(policy) ?? []).map((pair) => changed(scale, pair))
       const seeded = search === null ? [] : [{ policy, search }, ...siblings]
       return {
-        ...{ name, policy, origin, learnt, value: after, change: changeOf(after), file },
+        ...{ name, policy, origin, file, learnt: changeBy(scale, learnt.before, learnt.after) },
+        ...{ value: after, change: changeOf(after) },
         later: shown(scale, laterInterval(changes, apart, level)),
         ...{ better, worse, weeks: count, p: adjusted },
         worth: verdict === 'better' && bounds.every(({ kept }) => kept),
@@ -134,7 +135,7 @@ function changed(scale: Scale, { before, after }: Pair): number {
 }
 
 /** As a share of what was before, or a difference. */
-export function changeBy(scale: Scale, before: number | null, after: number | null): number | null {
+function changeBy(scale: Scale, before: number | null, after: number | null): number | null {
   if (!isValue(before) || !isValue(after)) return null
   if (scale === 'difference') return after - before
   return before > 0 ? after / before - 1 : null
