@@ -149,7 +149,7 @@ describe('a run that is begun from a page', () => {
     expect(own?.fields.map(({ option }) => option)).not.toContain('test')
     const front = forms.find(({ command }) => command === 'front')
     expect(front?.fields.find(({ option }) => option === 'plan')?.schema).toEqual({
-      enum: ['own', 'published'],
+      enum: ['own', 'published', 'random-starts'],
     })
     const tune = forms.find(({ command }) => command === 'tune')
     expect(tune?.fields.find(({ option }) => option === 'policy')?.usual).toBeNull()

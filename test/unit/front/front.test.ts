@@ -219,7 +219,7 @@ describe('the longest wait', () => {
     expect(textOf(driven, 'summary.txt')).toMatch(shown)
     expect(textOf(without, 'summary.txt')).not.toContain('maxWait')
     expect(textOf(driven, 'front.html')).toContain(
-      'maxWait<span class="change">less is better, not searched for',
+      'max<wbr>Wait<span class="change">less is better, not searched for',
     )
   })
 
