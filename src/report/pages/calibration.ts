@@ -55,8 +55,8 @@ export function calibrationPage(
   const { structure, verdict, clock, observed, unexplained, found, built, order, algorithm } = calibration
   const use =
     out === null
-      ? 'Write the site to a file with --out site.yaml, and every command takes it: --site site.yaml'
-      : `Every command takes the site: --site ${out}`
+      ? 'Write the site to a file with --out site.yaml; commands that simulate one machine (compare, learn, advise, …) take it: --site site.yaml'
+      : `Commands that simulate one machine (compare, learn, advise, …) take the site: --site ${out}`
   return exhibit(`The site that wrote ${log}`, found ? inWords(calibration) : nothingFound(calibration), [
     section(
       'What it is',
