@@ -6,6 +6,7 @@ import { LOG } from '../log.js'
 import { withSettings } from '../settings.js'
 import type { CommandContext } from './context.js'
 import { withScenarioOptions } from './experiment-options.js'
+import { reportOption } from './report-option.js'
 
 export function declareAdvise(program: Command, { terminal }: CommandContext): void {
   const settings = withSettings(
@@ -18,7 +19,7 @@ export function declareAdvise(program: Command, { terminal }: CommandContext): v
     ADVISING,
   )
   const command = withGroupsOut(settings.optionsGroup('Output:'))
-    .option('--report <file>', 'write a report (.html, .md, .tex, .json, .txt)')
+    .option(...reportOption())
     .option('--json', 'print JSON')
   withInvestigateOptions(withScenarioOptions(command)).action(async (log, options) => {
     const { adviseCommand } = await import('../commands/advise.js')

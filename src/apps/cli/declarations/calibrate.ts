@@ -2,6 +2,7 @@
 import type { Command } from 'commander'
 import { LOG, withLogOptions } from '../log.js'
 import type { CommandContext } from './context.js'
+import { reportOption } from './report-option.js'
 
 export function declareCalibrate(program: Command, { terminal }: CommandContext): void {
   withLogOptions(
@@ -15,7 +16,7 @@ export function declareCalibrate(program: Command, { terminal }: CommandContext)
       .optionsGroup('Output:')
       .option('-o, --out <file>', 'write the site: .yaml or .json')
       .option('--json', 'print JSON')
-      .option('--report <file>', 'write a report: HTML, Markdown, LaTeX, JSON or text'),
+      .option(...reportOption()),
   ).action(async (log, options) => {
     const { calibrateCommand } = await import('../commands/calibrate.js')
     await calibrateCommand(log, options, terminal)

@@ -5,6 +5,7 @@ import { LOG } from '../log.js'
 import { withSettings } from '../settings.js'
 import type { CommandContext } from './context.js'
 import { withExperimentOptions } from './experiment-options.js'
+import { reportOption } from './report-option.js'
 
 const NAMES = 'show in the report whose numbers users and accounts have, where the log was imported so'
 
@@ -20,7 +21,7 @@ export function declareExperiments(program: Command, { terminal, commandLine }: 
       .option('--csv <file>', "write the jobs in the columns of Batsim's jobs.csv")
       .option('--gantt <file>', 'draw the schedule (.svg, .pdf, .png; .csv: its values)')
       .option('--groups-out <file>', GROUPS_OUT)
-      .option('--report <file>', 'write an HTML report')
+      .option(...reportOption())
       .option('--names', NAMES),
   ).action(async (log, options) => {
     const { simulateCommand } = await import('../commands/simulate.js')
@@ -36,7 +37,7 @@ export function declareExperiments(program: Command, { terminal, commandLine }: 
       { ...COMPARING, ...SHOWN },
     )
       .option('--groups-out <file>', GROUPS_OUT)
-      .option('--report <file>', 'write an HTML report')
+      .option(...reportOption())
       .option('--names', NAMES),
   ).action(async (log, options) => {
     const { compareCommand } = await import('../commands/compare.js')

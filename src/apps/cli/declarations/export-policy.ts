@@ -4,6 +4,7 @@ import { EXPORTING } from '../../../lab/export-policy-settings.js'
 import { withSettings } from '../settings.js'
 import type { CommandContext } from './context.js'
 import { withScenarioOptions } from './experiment-options.js'
+import { reportOption } from './report-option.js'
 
 export function declareExportPolicy(program: Command, { terminal }: CommandContext): void {
   const exportPolicy = program
@@ -16,7 +17,7 @@ export function declareExportPolicy(program: Command, { terminal }: CommandConte
   withScenarioOptions(withSettings(exportPolicy, EXPORTING))
     .optionsGroup('Output:')
     .option('--json', 'print JSON')
-    .option('--report <file>', 'write an HTML report')
+    .option(...reportOption())
     .action(async (policy, log, options) => {
       const { exportPolicyCommand } = await import('../commands/export-policy.js')
       await exportPolicyCommand(policy, log, options, terminal)

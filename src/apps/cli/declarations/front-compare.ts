@@ -3,6 +3,7 @@ import type { Command } from 'commander'
 import { FRONT_COMPARISON } from '../../../front/comparison-settings.js'
 import { withSettings } from '../settings.js'
 import type { CommandContext } from './context.js'
+import { reportOption } from './report-option.js'
 
 const FRONT = 'the folder of a run of qw front, or the front.json in it'
 
@@ -17,10 +18,7 @@ export function declareFrontCompare(program: Command, { terminal, commandLine }:
   withSettings(command, FRONT_COMPARISON)
     .optionsGroup('Output:')
     .option('--json', 'print JSON')
-    .option(
-      '--report <file>',
-      'write a report (.html, .md, .tex, .json, .txt) with the pictures of all panels',
-    )
+    .option(...reportOption('write a report with the pictures of all panels'))
     .action(async (front, other, options) => {
       const { frontCompareCommand } = await import('../commands/front-compare.js')
       await frontCompareCommand([front, other], options, terminal, commandLine)

@@ -4,6 +4,7 @@ import { GRID_LAB_SETTINGS } from '../../../lab/grid-settings.js'
 import { withLogOptions } from '../log.js'
 import { withSettings } from '../settings.js'
 import type { CommandContext } from './context.js'
+import { reportOption } from './report-option.js'
 
 export function declareGrid(program: Command, { terminal, commandLine }: CommandContext): void {
   const command = program
@@ -23,7 +24,7 @@ export function declareGrid(program: Command, { terminal, commandLine }: Command
     .option('--json', 'print JSON')
     .option('--csv <file>', 'write every job: its home, its times, its sites')
     .option('--gantt <file>', 'draw one way of sharing, sites as bands (.svg, .pdf, .png, .csv)')
-    .option('--report <file>', 'write a report (.html, .md, .tex, .json, .txt)')
+    .option(...reportOption())
   withLogOptions(withSettings(command, GRID_LAB_SETTINGS)).action(async (logs, options) => {
     const { gridCommand } = await import('../commands/grid.js')
     await gridCommand(logs, options, terminal, commandLine)

@@ -8,6 +8,7 @@ import { withOutputOptions } from '../output.js'
 import { withSettings } from '../settings.js'
 import type { CommandContext } from './context.js'
 import { withPoolOptions } from './experiment-options.js'
+import { reportOption } from './report-option.js'
 
 export function declareImports(program: Command, { terminal }: CommandContext): void {
   const imports = program
@@ -66,7 +67,7 @@ export function declareImports(program: Command, { terminal }: CommandContext): 
     )
       .optionsGroup('Output:')
       .option('--json', 'print JSON')
-      .option('--report <file>', 'write a report: HTML, Markdown, LaTeX, JSON or text'),
+      .option(...reportOption()),
   ).action(async (site, log, options) => {
     const { fidelityCommand } = await import('../commands/fidelity.js')
     await fidelityCommand(site, log, options, terminal)

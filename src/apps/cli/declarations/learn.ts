@@ -16,6 +16,7 @@ import { oneOf } from '../options.js'
 import { withMethodSettings, withSettings } from '../settings.js'
 import type { CommandContext } from './context.js'
 import { withScenarioOptions } from './experiment-options.js'
+import { reportOption } from './report-option.js'
 
 export function declareLearners(program: Command, context: CommandContext): void {
   const learn = program
@@ -76,7 +77,7 @@ function declareLearner(
   )
   withGroupsOut(withSettings(command, learningOf(family)).optionsGroup('Output:'))
     .option('--json', 'print JSON')
-    .option('--report <file>', 'write a report: HTML, Markdown, LaTeX, JSON or text')
+    .option(...reportOption())
   withInvestigateOptions(withScenarioOptions(command)).action(async (logs, options) => {
     const { learnCommand } = await import('../commands/learn.js')
     await learnCommand(name, family, kinds, logs, options, terminal)

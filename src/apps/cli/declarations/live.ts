@@ -3,6 +3,7 @@ import type { Command } from 'commander'
 import { PREDICTING, RESETTING, SHADOW_REPORT, SHADOWING, STEERING } from '../../../lab/live-settings.js'
 import { withSettings } from '../settings.js'
 import type { CommandContext } from './context.js'
+import { reportOption } from './report-option.js'
 
 export function declareLive(program: Command, { terminal }: CommandContext): void {
   const live = program
@@ -37,7 +38,7 @@ export function declareLive(program: Command, { terminal }: CommandContext): voi
   )
     .optionsGroup('Output:')
     .option('--json', 'print JSON')
-    .option('--report <file>', 'write a report: HTML, Markdown, LaTeX, JSON or text')
+    .option(...reportOption())
     .action(async (folder, options) => {
       const { liveReportCommand } = await import('../commands/live-shadow.js')
       await liveReportCommand(folder, options, terminal)
@@ -56,7 +57,7 @@ export function declareLive(program: Command, { terminal }: CommandContext): voi
     .optionsGroup('Output:')
     .option('--prompt', 'print one line: of the job, or of the one that starts next')
     .option('--json', 'print JSON')
-    .option('--report <file>', 'write a report: HTML, Markdown, LaTeX, JSON or text')
+    .option(...reportOption())
     .action(async (job, options) => {
       const { livePredictCommand } = await import('../commands/live-predict.js')
       await livePredictCommand(job, options, terminal)

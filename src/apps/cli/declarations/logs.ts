@@ -6,12 +6,13 @@ import { oneOf } from '../options.js'
 import { POLICY_FORMATS } from '../output.js'
 import type { CommandContext } from './context.js'
 import { withSiteOption } from './experiment-options.js'
+import { reportOption } from './report-option.js'
 
 export function declareLogs(program: Command, { terminal, commandLine }: CommandContext): void {
   withSiteOption(program.command('info').description('Describe a log.').argument('[log]', LOG))
     .optionsGroup('Output:')
     .option('--json', 'print JSON')
-    .option('--report <file>', 'write an HTML report')
+    .option(...reportOption())
     .option(
       '--names',
       'show in the report whose numbers users and accounts have, where the log was imported so',

@@ -4,6 +4,7 @@ import { MARKET_LAB_SETTINGS } from '../../../lab/market-settings.js'
 import { withLogOptions } from '../log.js'
 import { withSettings } from '../settings.js'
 import type { CommandContext } from './context.js'
+import { reportOption } from './report-option.js'
 
 export function declareMarket(program: Command, { terminal, commandLine }: CommandContext): void {
   const command = program
@@ -22,7 +23,7 @@ export function declareMarket(program: Command, { terminal, commandLine }: Comma
     .option('--csv <file>', 'write every job: its home, its times, its nodes, its cost')
     .option('--offers <file>', 'write what was agreed on as offers, in the same language')
     .option('--gantt <file>', 'draw one market, domains as bands (.svg, .pdf, .png, .csv)')
-    .option('--report <file>', 'write a report (.html, .md, .tex, .json, .txt)')
+    .option(...reportOption())
   withLogOptions(withSettings(command, MARKET_LAB_SETTINGS)).action(async (logs, options) => {
     const { marketCommand } = await import('../commands/market.js')
     await marketCommand(logs, options, terminal, commandLine)

@@ -5,6 +5,7 @@ import { withInvestigateOptions } from '../investigate-options.js'
 import { withLogOptions } from '../log.js'
 import { withSettings } from '../settings.js'
 import type { CommandContext } from './context.js'
+import { reportOption } from './report-option.js'
 
 export function declareMulticluster(program: Command, { terminal, commandLine }: CommandContext): void {
   const command = program
@@ -26,7 +27,7 @@ export function declareMulticluster(program: Command, { terminal, commandLine }:
       '--gantt <file>',
       'draw the first workload by one algorithm, clusters as bands (.svg, .pdf, .png, .csv)',
     )
-    .option('--report <file>', 'write a report (.html, .md, .tex, .json, .txt)')
+    .option(...reportOption())
   withInvestigateOptions(withLogOptions(withSettings(command, MULTICLUSTER_LAB_SETTINGS))).action(
     async (input, options) => {
       const { multiclusterCommand } = await import('../commands/multicluster.js')

@@ -4,6 +4,7 @@ import { OWN_POLICIES, PREFERRING } from '../../../lab/prefer-settings.js'
 import { withSettings } from '../settings.js'
 import type { CommandContext } from './context.js'
 import { withScenarioOptions } from './experiment-options.js'
+import { reportOption } from './report-option.js'
 
 export function declarePrefer(program: Command, { terminal, commandLine }: CommandContext): void {
   const command = program
@@ -20,10 +21,7 @@ export function declarePrefer(program: Command, { terminal, commandLine }: Comma
     .optionsGroup('Output:')
     .option('-o, --out <file>', 'write the preference, for --from')
     .option('--json', 'print JSON')
-    .option(
-      '--report <file>',
-      'write a report (.html, .md, .tex, .json, .txt) with the pictures of all panels',
-    )
+    .option(...reportOption('write a report with the pictures of all panels'))
   withScenarioOptions(command).action(async (front, log, options) => {
     const { preferCommand } = await import('../commands/prefer.js')
     await preferCommand(front, log, options, terminal, commandLine)

@@ -6,6 +6,7 @@ import { LOG, withLogOptions } from '../log.js'
 import { withFormatOption } from '../output.js'
 import { withSettings } from '../settings.js'
 import type { CommandContext } from './context.js'
+import { reportOption } from './report-option.js'
 
 export function declareScale(program: Command, { terminal, commandLine }: CommandContext): void {
   const scale = withSettings(
@@ -26,7 +27,7 @@ export function declareScale(program: Command, { terminal, commandLine }: Comman
         'file to write (.swf, .swf.gz, .json, .json.gz), - for standard output (default: -; with --json none)',
       ),
   )
-    .option('--report <file>', 'with --match: write an HTML report of the search')
+    .option(...reportOption('with --match: write a report of the search'))
     .option('--json', 'print JSON: what was done, and the search')
     .action(async (log, options) => {
       const { scaleCommand } = await import('../commands/scale.js')

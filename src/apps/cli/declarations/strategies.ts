@@ -5,6 +5,7 @@ import { withEngineOptions } from '../investigate-options.js'
 import { withSettings } from '../settings.js'
 import type { CommandContext } from './context.js'
 import { withScenarioOptions, withSlurmSiteOptions } from './experiment-options.js'
+import { reportOption } from './report-option.js'
 
 export function declareStrategies(program: Command, { terminal, commandLine }: CommandContext): void {
   const evaluate = program
@@ -27,7 +28,7 @@ export function declareStrategies(program: Command, { terminal, commandLine }: C
       '--plot <file>',
       'draw the changes (.svg, .pdf, .png; .csv: its values): on one log bars, on several what was learnt from which, applied to which',
     )
-    .option('--report <file>', 'write an HTML report')
+    .option(...reportOption())
   withEngineOptions(withScenarioOptions(evaluate)).action(async (files, options) => {
     const { evaluateCommand } = await import('../commands/evaluate.js')
     await evaluateCommand(files, options, terminal, commandLine)
@@ -61,7 +62,7 @@ export function declareStrategies(program: Command, { terminal, commandLine }: C
       'of rules, with a log: draw what they decide over time (.svg, .pdf, .png; .csv: its values)',
     )
     .option('--reduced <file>', 'of rules, with a log: write a smaller strategy that makes the same schedule')
-    .option('--report <file>', 'write an HTML report')
+    .option(...reportOption())
     .action(async (strategy, log, options) => {
       const { explainCommand } = await import('../commands/explain.js')
       await explainCommand(strategy, log, options, terminal, commandLine)

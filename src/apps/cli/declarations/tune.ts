@@ -6,6 +6,7 @@ import { LOG } from '../log.js'
 import { withSettings } from '../settings.js'
 import type { CommandContext } from './context.js'
 import { withScenarioOptions } from './experiment-options.js'
+import { reportOption } from './report-option.js'
 
 export function declareTune(program: Command, { terminal }: CommandContext): void {
   const tune = program
@@ -15,7 +16,7 @@ export function declareTune(program: Command, { terminal }: CommandContext): voi
     )
   const command = withGroupsOut(withSettings(tune.argument('[logs...]', LOG), TUNE).optionsGroup('Output:'))
     .option('--json', 'print JSON')
-    .option('--report <file>', 'write a report: HTML, Markdown, LaTeX, JSON or text')
+    .option(...reportOption())
   withInvestigateOptions(withScenarioOptions(command)).action(async (logs, options) => {
     const { tuneCommand } = await import('../commands/tune.js')
     await tuneCommand(logs, options, terminal)

@@ -6,6 +6,7 @@ import { wholeNumber } from '../options.js'
 import { withSettings } from '../settings.js'
 import type { CommandContext } from './context.js'
 import { withScenarioOptions } from './experiment-options.js'
+import { reportOption } from './report-option.js'
 
 export function declareWhy(program: Command, { terminal }: CommandContext): void {
   const jobNumber = wholeNumber('job', 0)
@@ -24,7 +25,7 @@ export function declareWhy(program: Command, { terminal }: CommandContext): void
       { ...SIMULATING, ...WHY },
     )
       .option('--json', 'print JSON, with all spans and the whole chain')
-      .option('--report <file>', 'write an HTML report'),
+      .option(...reportOption()),
   ).action(async (log, jobs, options) => {
     const { whyCommand } = await import('../commands/why.js')
     await whyCommand(log, jobs ?? [], options, terminal)
