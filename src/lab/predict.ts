@@ -45,10 +45,10 @@ export async function predictStarts(
   } = settings.log === null
     ? await liveNow(settings, surroundings)
     : await replayed(settings.log, settings.at, policy, ports)
-  const { situation, past } = moment
+  const { state, past } = moment
   const { futures, seed } = settings
-  const found = forecasts(situation, past, { policy, situation: timeClassClock(clock), futures, seed })
-  const { at, processors, running } = situation
+  const found = forecasts(state, past, { policy, situation: timeClassClock(clock), futures, seed })
+  const { at, processors, running } = state
   const jobs = found.map(({ job, median, early, late, planned, before }, k) => ({
     ...{ job: names[k].job, user: names[k].user, size: job.size, waited: at - job.submit, before },
     ...{ median: median - at, early: early - at, late: late - at, planned: planned - at },
@@ -99,10 +99,10 @@ async function replayed(
   const { trace, stage, scenario } = await prepareLog(file, [policy], {}, ports)
   const { jobs, start } = stage.run(policy)
   const moment = momentOf(jobs, start, scenario.machine, (jobs.submit[0] ?? 0) + at)
-  const names = moment.situation.waiting.map(({ id, user }) => ({
+  const names = moment.state.waiting.map(({ id, user }) => ({
     job: `${id}`,
     user: `${user}`,
     slurm: null,
   }))
-  return { at: moment.situation.at, moment, names, clock: trace.clock }
+  return { at: moment.state.at, moment, names, clock: trace.clock }
 }

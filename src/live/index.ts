@@ -2,7 +2,7 @@
  * live: the queue of a real Slurm, read and, within bounds, steered. `commands` is the port to Slurm's own programs; `queue` what
  * they tell, `order` a policy over it, `plan` the fewest site factors that bring it about, `ledger` what was done, `undo` the way
  * back, `steer` all of that again and again;
- * `situation` a machine as a table that can be simulated from now on, `shadow` a policy that looks on.
+ * `machine-state` a machine as a table that can be simulated from now on, `shadow` a policy that looks on.
  */
 export { accountedSince } from './accounts.js'
 export { type Audit, type LiveEvent, openAudit, type Teller } from './audit.js'
@@ -10,6 +10,7 @@ export { localCommands, type SlurmCommands, type SlurmOutput, type SlurmProgram 
 export { type FactorWrite, writeFactors } from './factors.js'
 export { entriesIn, Journal, type JournalKind, lookAtJournal } from './journal.js'
 export { Ledger, type LedgerEntry, Memory, type Period, parseLedger } from './ledger.js'
+export { type ComingJob, continued, type MachineState } from './machine-state.js'
 export { type Metric, type Metrics, metricsText, openMetrics } from './metrics.js'
 export { costOf, EPOCH, type LiveOrder, liveOrder, ranked } from './order.js'
 export { plannedFactors } from './plan.js'
@@ -19,7 +20,6 @@ export { type Moment, momentOf } from './replay.js'
 export { liveMoment, nextStarts, type Onlooker, shadow } from './shadow.js'
 export { parseShadowLog, SHADOW_LOG, type ShadowEntry, type ShadowState, shadowState } from './shadow-log.js'
 export { shadowReport } from './shadow-report.js'
-export { type ComingJob, continued, type Situation } from './situation.js'
 export {
   type Bounds,
   type Cycle,

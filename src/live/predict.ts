@@ -9,11 +9,17 @@ import { firstFrom, quantile } from '../core/statistics.js'
 import type { TimeClassClock } from '../sim/order.js'
 import type { SimulatedPolicy } from '../sim/policy.js'
 import { simulate } from '../sim/simulate.js'
-import { type ComingJob, continued, type QueuedRow, type RunningJob, type Situation } from './situation.js'
+import {
+  type ComingJob,
+  continued,
+  type MachineState,
+  type QueuedRow,
+  type RunningJob,
+} from './machine-state.js'
 
 /** A job that has ended, as the past of its user. */
 export interface PastJob extends ComingJob {
-  /** On the clock of the situation. */
+  /** On the clock of the machine's state. */
   readonly end: number
 }
 
@@ -24,7 +30,7 @@ export interface FutureOptions {
   readonly seed: number
 }
 
-/** The starts of one waiting job, on the clock of the situation. */
+/** The starts of one waiting job, on the clock of that state. */
 export interface Forecast {
   readonly job: QueuedRow
   readonly median: number
@@ -55,15 +61,15 @@ const HORIZON = 2 * DAY
 const MOST_COMING = 500
 
 /**
- * @param past by end; jobs that ended before the situation
+ * @param past by end; jobs that ended before it
  * @returns in the order of `waiting`
  */
 export function forecasts(
-  situation: Situation,
+  state: MachineState,
   past: readonly PastJob[],
   { policy, situation: clock, futures, seed }: FutureOptions,
 ): readonly Forecast[] {
-  const { at, running, waiting } = situation
+  const { at, running, waiting } = state
   const random = new Random(seed)
   const draw = drawing(past)
   const coming = arriving(past, at)
@@ -76,7 +82,7 @@ export function forecasts(
     runs: ArrayLike<number>,
     later: readonly ComingJob[],
   ): Float64Array => {
-    const found = continued(situation, { running: ran, waiting: runs }, later)
+    const found = continued(state, { running: ran, waiting: runs }, later)
     const { start } = simulate({ jobs: found.jobs, processors: found.processors, policy, situation: clock })
     return Float64Array.from(found.waiting, (row) => start[row])
   }

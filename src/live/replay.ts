@@ -1,10 +1,10 @@
 /** A machine at an instant of a log, with what had ended by then, as one could have known it. */
 import type { JobTable } from '../trace/job-table.js'
+import type { MachineState, QueuedRow, RunningJob } from './machine-state.js'
 import type { PastJob } from './predict.js'
-import type { QueuedRow, RunningJob, Situation } from './situation.js'
 
 export interface Moment {
-  readonly situation: Situation
+  readonly state: MachineState
   readonly past: readonly PastJob[]
   /** Row of each waiting job. */
   readonly rows: readonly number[]
@@ -29,5 +29,5 @@ export function momentOf(jobs: JobTable, start: Float64Array, processors: number
     else past.push({ ...job, runtime, end: start[row] + runtime })
   }
   past.sort((a, b) => a.end - b.end)
-  return { situation: { at, processors, running, waiting }, past, rows }
+  return { state: { at, processors, running, waiting }, past, rows }
 }

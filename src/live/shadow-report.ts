@@ -7,10 +7,10 @@ import type { ShadowReport, WaitPair } from '../report/pages/shadow.js'
 import type { SimulatedPolicy } from '../sim/policy.js'
 import { simulate } from '../sim/simulate.js'
 import { timeClassClock } from '../sim/time-class.js'
+import { type ComingJob, continued, type QueuedRow, type RunningJob } from './machine-state.js'
 import { EPOCH } from './order.js'
 import { agreed } from './shadow.js'
 import type { ShadowJob, ShadowState } from './shadow-log.js'
-import { type ComingJob, continued, type QueuedRow, type RunningJob } from './situation.js'
 
 interface Waited {
   readonly job: ShadowJob

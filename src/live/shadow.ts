@@ -10,11 +10,11 @@ import type { AccountedJob, QueuedJob } from '../trace/slurm-run/index.js'
 import { Arrears, accountedSince } from './accounts.js'
 import type { Teller } from './audit.js'
 import type { SlurmCommands } from './commands.js'
+import { continued, type QueuedRow, type RunningJob } from './machine-state.js'
 import { EPOCH, WITHOUT_LIMIT } from './order.js'
 import { HOLDING, isEligible, jobsInQueue, WAITING } from './queue.js'
 import type { Moment } from './replay.js'
 import type { ShadowEntry, ShadowJob, ShadowState } from './shadow-log.js'
-import { continued, type QueuedRow, type RunningJob } from './situation.js'
 import { isPassing } from './steer.js'
 import type { Surroundings } from './surroundings.js'
 
@@ -220,6 +220,6 @@ export function liveMoment(
     }))
     .sort((a, b) => a.end - b.end)
   const rows = waiting.map((job, k) => ({ ...rowOf(job, k), user: userOf(job.user) }))
-  const situation = { at: at - EPOCH, processors, running, waiting: rows }
-  return { moment: { situation, past, rows: waiting.map((_, k) => k) }, waiting }
+  const state = { at: at - EPOCH, processors, running, waiting: rows }
+  return { moment: { state, past, rows: waiting.map((_, k) => k) }, waiting }
 }

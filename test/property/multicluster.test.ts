@@ -109,7 +109,7 @@ describe('chromosomes', () => {
       fc.property(cases, ({ system, jobs, order, nodes, packet }) => {
         const evaluator = chromosomeEvaluator(system, jobs, { packet })
         const whole = evaluator.evaluate(genomeOf(evaluator.shape, { order, nodes }))
-        let situation = AT_FIRST
+        let state = AT_FIRST
         let last = whole
         for (let from = 0; from < order.length; from += packet) {
           const places = order.slice(from, from + packet)
@@ -119,14 +119,14 @@ describe('chromosomes', () => {
             sigma: Float64Array.from(places, (job) => jobs.sigma[job]),
             bandwidth: Float64Array.from(places, (job) => jobs.bandwidth[job]),
           }
-          const own = chromosomeEvaluator(system, part, { situation, places })
+          const own = chromosomeEvaluator(system, part, { state, places })
           const genome = genomeOf(own.shape, {
             order: places.map((_, k) => k),
             nodes: places.map((job) => nodes[job]),
           })
           last = own.evaluate(genome)
           for (const [k, job] of places.entries()) expect(own.start[k]).toBe(evaluator.start[job])
-          situation = own.after(genome).situation
+          state = own.after(genome).state
         }
         expect(last.makespan).toBe(whole.makespan)
         expect(last.flowtime).toBeCloseTo(whole.flowtime, 6)

@@ -84,7 +84,7 @@ export function sitesTasks(count: number): Task[] {
       }
       case 2:
         return multiclusterTask({
-          ...{ system: PUBLISHED_CLUSTERS, jobs: CLUSTER_JOBS, places: [0, 1, 2, 3], situation: AT_FIRST },
+          ...{ system: PUBLISHED_CLUSTERS, jobs: CLUSTER_JOBS, places: [0, 1, 2, 3], state: AT_FIRST },
           ...{ algorithm: ALGORITHMS[k % ALGORITHMS.length], settings: search, seed: String(k) },
         })
       default:

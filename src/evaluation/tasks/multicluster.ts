@@ -1,5 +1,5 @@
 /**
- * The task `multicluster`: some jobs that are let in together over clusters, planned by an algorithm in the situation that
+ * The task `multicluster`: some jobs that are let in together over clusters, planned by an algorithm in the state that
  * those before have left. Packets follow one another, so a search of many packets is a task for each.
  */
 import { exact, flag, floats, ints, list, object, oneOf, text, tuple, whole } from '../../core/codec.js'
@@ -10,6 +10,8 @@ import type { Task } from '../../optimize/evaluator.js'
 import {
   ALGORITHMS,
   type Algorithm,
+  BATCH_STATE,
+  type BatchState,
   CLUSTERS,
   type Clusters,
   clusterSystem,
@@ -18,8 +20,6 @@ import {
   type Plan,
   type PlanSettings,
   planJobs,
-  SITUATION,
-  type Situation,
 } from '../../sites/index.js'
 import { recent } from './recent.js'
 import type { TaskKind } from './task-kind.js'
@@ -29,7 +29,7 @@ const PAYLOAD = object({
   system: CLUSTERS,
   jobs: JOBS,
   places: list(whole(0)),
-  situation: SITUATION,
+  state: BATCH_STATE,
   algorithm: oneOf(ALGORITHMS),
   settings: settingsCodec(PLAN_SETTINGS),
   seed: text,
@@ -41,7 +41,7 @@ export const PLAN = object({
   nodes: list(list(whole(0))),
   start: list(exact),
   end: list(exact),
-  situation: SITUATION,
+  state: BATCH_STATE,
   ended: list(tuple(whole(0), exact)),
   evaluations: whole(0),
   gains: list(tuple(whole(0), exact)),
@@ -52,7 +52,7 @@ export interface Packet {
   readonly system: Clusters
   readonly jobs: ParallelJobs
   readonly places: readonly number[]
-  readonly situation: Situation
+  readonly state: BatchState
   readonly algorithm: Algorithm
   readonly settings: PlanSettings
   readonly seed: string

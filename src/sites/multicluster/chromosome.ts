@@ -3,11 +3,12 @@
  * share a node with it have ended. It may overtake those with which it shares none. This is the fitness of genetic
  * algorithms, computed millions of times: all memory is taken once, and nodes are looked at once.
  */
+
+import { AT_FIRST, type BatchState } from './batch-state.js'
 import { classWords } from './class-words.js'
 import { chromosomeOf, type GenomeShape, genomeShape } from './genome.js'
 import { type Passed, passed } from './passed.js'
 import { Progress } from './progress.js'
-import { AT_FIRST, type Situation } from './situation.js'
 import type { ClusterSystem, ParallelJobs } from './system.js'
 
 /** The measures of a schedule of all jobs. */
@@ -29,7 +30,7 @@ export interface ChromosomeEvaluator {
   /** Starts of the last evaluation, beside the jobs. */
   readonly start: Float64Array
   readonly end: Float64Array
-  /** The measures of all jobs until now: those of the situation count with these. */
+  /** The measures of all jobs until now: those of the state count with these. */
   readonly evaluate: (genome: Int32Array) => Measured
   /** Where the batch stands when the last of these jobs has started. */
   readonly after: (genome: Int32Array) => Passed
@@ -37,7 +38,7 @@ export interface ChromosomeEvaluator {
 
 export interface EvaluatedFrom {
   /** Where the batch stands when these jobs are let in; the beginning where absent. */
-  readonly situation?: Situation
+  readonly state?: BatchState
   /** The place in the batch of each of these jobs; the same where absent. */
   readonly places?: ArrayLike<number>
   /** Jobs of the order that are let in together, at the instant at which the last job of those before starts; all where absent. */
@@ -47,14 +48,14 @@ export interface EvaluatedFrom {
 export function chromosomeEvaluator(
   system: ClusterSystem,
   jobs: ParallelJobs,
-  { situation = AT_FIRST, places, packet = jobs.tasks.length }: EvaluatedFrom = {},
+  { state = AT_FIRST, places, packet = jobs.tasks.length }: EvaluatedFrom = {},
 ): ChromosomeEvaluator {
   const count = jobs.tasks.length
-  const { running: carried } = situation
+  const { running: carried } = state
   const all = count + carried.length
   const shape = genomeShape(jobs.tasks)
   const { from } = shape
-  const progress = new Progress(system, jobs, situation)
+  const progress = new Progress(system, jobs, state)
   const counts = new Int32Array(system.classes.size.length)
   const { words, first: weights, rest, unpack } = classWords(system)
   const submitOf = (job: number) => (job < count ? (jobs.submit?.[job] ?? 0) : carried[job - count].submit)
@@ -160,7 +161,7 @@ export function chromosomeEvaluator(
 
   function evaluate(genome: Int32Array): Measured {
     simulate(genome, true)
-    let { flowtime, makespan } = situation
+    let { flowtime, makespan } = state
     for (let job = 0; job < all; job++) {
       flowtime += progress.end[job] - submit[job]
       if (progress.end[job] > makespan) makespan = progress.end[job]
@@ -171,7 +172,7 @@ export function chromosomeEvaluator(
   function after(genome: Int32Array): Passed {
     simulate(genome, false)
     const { nodes } = chromosomeOf(shape, genome)
-    return passed(progress, situation, jobs, nodes, places)
+    return passed(progress, state, jobs, nodes, places)
   }
 
   return {

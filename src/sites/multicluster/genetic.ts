@@ -20,9 +20,9 @@ import { Random } from '../../core/random.js'
 import { shareSetting, wholeSetting } from '../../optimize/settings.js'
 import { members, snapshotsOf } from '../../optimize/snapshot.js'
 import { allMatter, optimizerOf, type Seed, type Stepped } from '../../optimize/stepped.js'
+import type { BatchState } from './batch-state.js'
 import { type GenomeOperators, type GenomeShape, genomeOperators } from './genome.js'
 import { guidedNodes } from './guided.js'
-import type { Situation } from './situation.js'
 import type { ClusterSystem, ParallelJobs } from './system.js'
 
 /** How individuals are made that have no parents: the first, and those that fill up a generation. */
@@ -49,10 +49,10 @@ export function genomeSource(
   system: ClusterSystem,
   jobs: ParallelJobs,
   shape: GenomeShape,
-  situation: Situation,
+  state: BatchState,
 ): GenomeSource {
   const operators = genomeOperators(shape, system.power.length)
-  const guide = guidedNodes(system, jobs, situation)
+  const guide = guidedNodes(system, jobs, state)
   const fresh = (start: Start, random: Random): Int32Array => {
     if (start === 'random') return operators.random(random)
     const genome = new Int32Array(shape.from[shape.count])

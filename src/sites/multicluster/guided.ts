@@ -2,27 +2,28 @@
  * A guided individual (rule C12 of docs/sites.md): each job gets nodes of a cluster drawn at random, then of further ones;
  * where no node is free, the placed job that is predicted to end first gives its own back.
  */
+
+import { AT_FIRST, type BatchState } from './batch-state.js'
 import { genomeShape } from './genome.js'
 import { Progress } from './progress.js'
-import { AT_FIRST, type Situation } from './situation.js'
 import type { ClusterSystem, ParallelJobs } from './system.js'
 
 /**
- * @param situation jobs that still run are placed first, and predicted to end by what they slow each other down
+ * @param state jobs that still run are placed first, and predicted to end by what they slow each other down
  * @returns gives a genome whose order is set its nodes, ascending, by numbers drawn from [0, 1)
  */
 export function guidedNodes(
   system: ClusterSystem,
   jobs: ParallelJobs,
-  situation: Situation = AT_FIRST,
+  state: BatchState = AT_FIRST,
 ): (genome: Int32Array, draw: () => number) => void {
   const { count, from } = genomeShape(jobs.tasks)
-  const { running: carried, now } = situation
+  const { running: carried, now } = state
   const clusters = system.links.length
   const strongest = Array.from({ length: clusters }, (_, cluster) =>
     system.strongest.filter((node) => system.cluster[node] === cluster),
   )
-  const progress = new Progress(system, jobs, situation)
+  const progress = new Progress(system, jobs, state)
   progress.settle()
   const carriedEnd = carried.map((_, k) => now + progress.timeOf(count + k))
   const free = new Uint8Array(system.power.length)

@@ -2,10 +2,11 @@
  * The heuristics that MULTI compares with (rules C7-C10 of docs/sites.md): JPR (Naik et al.), CBS (Jones et al.) and METL
  * (Blanco et al.). Jobs are there from their submit on; nothing is reserved.
  */
+
+import { AT_FIRST, type BatchState } from './batch-state.js'
 import type { Measured } from './chromosome.js'
 import { type ClassCounts, classCounts, FreeNodes, NodePicker } from './free-nodes.js'
 import { Progress } from './progress.js'
-import { AT_FIRST, type Situation } from './situation.js'
 import type { ClusterSystem, ParallelJobs } from './system.js'
 
 export const HEURISTICS = ['jpr', 'cbs', 'metl'] as const
@@ -24,19 +25,19 @@ const EQUAL = 1e-6
 
 /**
  * Runs the jobs by a heuristic; the jobs fit the system.
- * @param situation where the batch stands when they are let in
+ * @param state where the batch stands when they are let in
  */
 export function runHeuristic(
   system: ClusterSystem,
   jobs: ParallelJobs,
   heuristic: Heuristic,
-  situation: Situation = AT_FIRST,
+  state: BatchState = AT_FIRST,
 ): HeuristicSchedule {
   const count = jobs.tasks.length
-  const { running: carried } = situation
+  const { running: carried } = state
   const all = count + carried.length
   const submit = jobs.submit ?? new Float64Array(count)
-  const progress = new Progress(system, jobs, situation)
+  const progress = new Progress(system, jobs, state)
   const free = new FreeNodes(system)
   const picker = new NodePicker(system)
   const taken: ClassCounts[] = []
@@ -83,7 +84,7 @@ export function runHeuristic(
     }
   }
   const { end, saturated } = progress
-  let { makespan, flowtime } = situation
+  let { makespan, flowtime } = state
   for (let job = 0; job < all; job++) {
     if (end[job] > makespan) makespan = end[job]
     flowtime += end[job] - (job < count ? submit[job] : carried[job - count].submit)

@@ -1,4 +1,6 @@
 /** multicluster: one batch of parallel jobs over clusters of different power, which share links. */
+
+export { AT_FIRST, BATCH_STATE, type BatchState, type RunningJob } from './batch-state.js'
 export {
   type ChromosomeEvaluator,
   chromosomeEvaluator,
@@ -54,7 +56,6 @@ export {
   PLAN_SETTINGS,
   type PlanSettings,
 } from './settings.js'
-export { AT_FIRST, type RunningJob, SITUATION, type Situation } from './situation.js'
 export {
   type ClusterNodes,
   type ClusterSystem,

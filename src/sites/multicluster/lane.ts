@@ -1,19 +1,19 @@
 /**
  * A workload on its way through clusters, packet by packet (rule C6 of docs/sites.md): how far an algorithm has come with it,
- * which jobs are planned next, and in which situation.
+ * which jobs are planned next, and in which state.
  */
 import { exact, list, nullable, objectOf, tuple, whole } from '../../core/codec.js'
 import { readKept } from '../../core/documents.js'
 import type { Json } from '../../core/json.js'
+import { AT_FIRST, BATCH_STATE, type BatchState } from './batch-state.js'
 import { passedUntil } from './passed.js'
 import { isHeuristic, type Plan, planJobs } from './plan.js'
 import type { Algorithm, PlanSettings } from './settings.js'
-import { AT_FIRST, SITUATION, type Situation } from './situation.js'
 import { type ClusterSystem, type ParallelJobs, someJobs } from './system.js'
 
 /** One workload by one algorithm, as far as it is planned: its first jobs. */
 export interface Lane {
-  readonly situation: Situation
+  readonly state: BatchState
   readonly nodes: readonly (readonly number[])[]
   readonly start: readonly number[]
   /** Null of jobs that still run or wait. */
@@ -26,7 +26,7 @@ export interface Lane {
 }
 
 const LANE = objectOf<Lane>({
-  situation: SITUATION,
+  state: BATCH_STATE,
   nodes: list(list(whole(0))),
   start: list(exact),
   end: list(nullable(exact)),
@@ -37,7 +37,7 @@ const LANE = objectOf<Lane>({
 export const LANES = list(LANE)
 
 export const EMPTY_LANE: Lane = {
-  situation: AT_FIRST,
+  state: AT_FIRST,
   ...{ nodes: [], start: [], end: [], evaluations: 0, gains: [], front: [] },
 }
 
@@ -59,9 +59,9 @@ export interface LanePlan {
 }
 
 /** Where a packet begins: at the arrival of its first job, where nobody waits. */
-function beginning(system: ClusterSystem, { situation, start }: Lane, { submit }: ArrivingJobs) {
+function beginning(system: ClusterSystem, { state, start }: Lane, { submit }: ArrivingJobs) {
   const first = submit[start.length]
-  return first > situation.now ? passedUntil(system, situation, first) : { situation, ended: [] }
+  return first > state.now ? passedUntil(system, state, first) : { state, ended: [] }
 }
 
 /** The jobs that are planned next: all of them by a heuristic, else those that wait, a packet at most. */
@@ -70,17 +70,17 @@ export function nextPacket(
   lane: Lane,
   jobs: ArrivingJobs,
   { algorithm, packet }: LanePlan,
-): { readonly jobs: ParallelJobs; readonly places: readonly number[]; readonly situation: Situation } {
+): { readonly jobs: ParallelJobs; readonly places: readonly number[]; readonly state: BatchState } {
   const count = jobs.tasks.length
   const from = lane.start.length
-  const { situation } = beginning(system, lane, jobs)
+  const { state } = beginning(system, lane, jobs)
   let to = count
   if (!isHeuristic(algorithm)) {
     to = from + 1
-    while (to < count && to - from < packet && jobs.submit[to] <= situation.now) to++
+    while (to < count && to - from < packet && jobs.submit[to] <= state.now) to++
   }
   const places = Array.from({ length: to - from }, (_, k) => from + k)
-  return { jobs: someJobs(jobs, places), places, situation: isHeuristic(algorithm) ? AT_FIRST : situation }
+  return { jobs: someJobs(jobs, places), places, state: isHeuristic(algorithm) ? AT_FIRST : state }
 }
 
 /** The lane with one more packet planned. */
@@ -95,10 +95,10 @@ export function laneAfter(
   const before = isHeuristic(algorithm) ? { ended: [] } : beginning(system, lane, jobs)
   const start = [...lane.start, ...plan.start]
   const end = [...lane.end, ...plan.start.map(() => null as number | null)]
-  const last = start.length === count ? passedUntil(system, plan.situation).ended : []
+  const last = start.length === count ? passedUntil(system, plan.state).ended : []
   for (const [job, instant] of [...before.ended, ...plan.ended, ...last]) end[job] = instant
   return {
-    ...{ situation: plan.situation, start, end },
+    ...{ state: plan.state, start, end },
     nodes: [...lane.nodes, ...plan.nodes],
     evaluations: lane.evaluations + plan.evaluations,
     gains: [...lane.gains, plan.gains],

@@ -4,12 +4,13 @@
  * C10 of docs/sites.md). An order of the jobs so stands for a schedule, in which no nodes idle that a waiting job could
  * have; nodes of one class are told apart only when the schedule is written down.
  */
+
+import type { BatchState } from './batch-state.js'
 import type { Measured } from './chromosome.js'
 import { type ClassCounts, classCounts, FreeNodes, NodePicker } from './free-nodes.js'
 import type { Chromosome } from './genome.js'
 import { quickest } from './heuristics.js'
 import { Progress } from './progress.js'
-import type { Situation } from './situation.js'
 import type { ClusterSystem, ParallelJobs } from './system.js'
 
 export interface ListScheduler {
@@ -19,15 +20,11 @@ export interface ListScheduler {
   readonly chromosome: (priority: ArrayLike<number>) => Chromosome
 }
 
-export function listScheduler(
-  system: ClusterSystem,
-  jobs: ParallelJobs,
-  situation: Situation,
-): ListScheduler {
+export function listScheduler(system: ClusterSystem, jobs: ParallelJobs, state: BatchState): ListScheduler {
   const count = jobs.tasks.length
-  const { running: carried } = situation
+  const { running: carried } = state
   const all = count + carried.length
-  const progress = new Progress(system, jobs, situation)
+  const progress = new Progress(system, jobs, state)
   const free = new FreeNodes(system)
   const carriedCounts = carried.map(({ nodes }) => classCounts(system, nodes))
   const taken: ClassCounts[] = new Array(all)
@@ -76,7 +73,7 @@ export function listScheduler(
   return {
     evaluate: (priority) => {
       simulate(priority, nothing, nothing)
-      let { flowtime, makespan } = situation
+      let { flowtime, makespan } = state
       for (let job = 0; job < all; job++) {
         const submit = job < count ? (jobs.submit?.[job] ?? 0) : carried[job - count].submit
         flowtime += progress.end[job] - submit

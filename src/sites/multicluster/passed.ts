@@ -1,19 +1,20 @@
 /** The state of a batch at some instant: who has ended, and who runs. */
+
+import type { BatchState, RunningJob } from './batch-state.js'
 import type { Chromosome } from './genome.js'
 import { Progress } from './progress.js'
-import type { RunningJob, Situation } from './situation.js'
 import { type ClusterSystem, NO_JOBS, type ParallelJobs } from './system.js'
 
 export interface Passed {
-  readonly situation: Situation
-  /** Jobs that have ended since the situation before: places in the batch, and when. */
+  readonly state: BatchState
+  /** Jobs that have ended since the state before: places in the batch, and when. */
   readonly ended: readonly (readonly [job: number, end: number])[]
 }
 
 /** All jobs have been let in and have started. */
 export function passed(
   progress: Progress,
-  before: Situation,
+  before: BatchState,
   jobs: ParallelJobs,
   nodes: Chromosome['nodes'],
   places?: ArrayLike<number>,
@@ -42,13 +43,13 @@ export function passed(
       submit: jobs.submit?.[job] ?? 0,
     }
   })
-  return { situation: { now: progress.now, running, makespan, flowtime }, ended }
+  return { state: { now: progress.now, running, makespan, flowtime }, ended }
 }
 
 /** At a later instant, until which nothing starts; at the end of all where absent. */
 export function passedUntil(
   system: ClusterSystem,
-  before: Situation,
+  before: BatchState,
   instant = Number.POSITIVE_INFINITY,
 ): Passed {
   const progress = new Progress(system, NO_JOBS, before)
@@ -57,7 +58,7 @@ export function passedUntil(
     progress.settle()
     progress.advance(ended, instant)
   }
-  const { situation, ended: jobs } = passed(progress, before, NO_JOBS, [])
+  const { state, ended: jobs } = passed(progress, before, NO_JOBS, [])
   const now = Number.isFinite(instant) ? instant : progress.now
-  return { situation: { ...situation, now }, ended: jobs }
+  return { state: { ...state, now }, ended: jobs }
 }

@@ -1,5 +1,5 @@
 /**
- * Planning: some jobs that are let in together, by an algorithm, in the situation that those before have left. The result
+ * Planning: some jobs that are let in together, by an algorithm, in the state that those before have left. The result
  * depends on what is given alone, so that packets can be planned anywhere.
  */
 import { Random } from '../../core/random.js'
@@ -7,6 +7,7 @@ import { permutationCoding } from '../../optimize/coding/permutation.js'
 import { nsga2 } from '../../optimize/nsga2/nsga2.js'
 import { archiveOf } from '../../optimize/pareto/archive.js'
 import { nsga3 } from '../../optimize/reference-point/nsga3.js'
+import type { BatchState } from './batch-state.js'
 import { type ChromosomeEvaluator, chromosomeEvaluator, fitness, type Measured } from './chromosome.js'
 import { genomeSource, packetGenetic } from './genetic.js'
 import { type Chromosome, chromosomeOf, genomeOf } from './genome.js'
@@ -15,7 +16,6 @@ import { climb, randomSteps } from './hill.js'
 import { listScheduler } from './list-schedule.js'
 import type { Passed } from './passed.js'
 import type { Algorithm, PlanSettings } from './settings.js'
-import type { Situation } from './situation.js'
 import type { ClusterSystem, ParallelJobs } from './system.js'
 
 export interface PlanRequest {
@@ -23,7 +23,7 @@ export interface PlanRequest {
   readonly jobs: ParallelJobs
   /** The place in the batch of each of the jobs. */
   readonly places: readonly number[]
-  readonly situation: Situation
+  readonly state: BatchState
   readonly algorithm: Algorithm
   readonly settings: PlanSettings
   readonly seed: string
@@ -51,19 +51,19 @@ export function isHeuristic(algorithm: Algorithm): algorithm is Heuristic {
 
 /** A heuristic sees all jobs as they arrive, and runs them to the end; a search lets them in at once. */
 export function planJobs(request: PlanRequest): Plan {
-  const { system, jobs, places, situation, algorithm } = request
+  const { system, jobs, places, state, algorithm } = request
   if (isHeuristic(algorithm)) {
-    const { start, end, nodes, ...measured } = runHeuristic(system, jobs, algorithm, situation)
+    const { start, end, nodes, ...measured } = runHeuristic(system, jobs, algorithm, state)
     const order = [...start.keys()].sort((a, b) => start[a] - start[b] || a - b)
     const ended = Array.from(end, (instant, job) => [places[job], instant] as const)
     const { makespan, flowtime } = measured
     return {
       ...{ ...measured, order, nodes, start: Array.from(start), end: Array.from(end) },
-      ...{ situation: { now: makespan, running: [], makespan, flowtime }, ended },
+      ...{ state: { now: makespan, running: [], makespan, flowtime }, ended },
       ...{ evaluations: 0, gains: [], front: [] },
     }
   }
-  const evaluator = chromosomeEvaluator(system, jobs, { situation, places })
+  const evaluator = chromosomeEvaluator(system, jobs, { state, places })
   const { chromosome, ...found } = SEARCHES[algorithm](request, evaluator)
   const genome = genomeOf(evaluator.shape, chromosome)
   const passed = evaluator.after(genome)
@@ -81,9 +81,9 @@ type Search = (request: PlanRequest, evaluator: ChromosomeEvaluator) => Searched
 
 const SEARCHES: Readonly<Record<Exclude<Algorithm, Heuristic>, Search>> = {
   hill: (request, evaluator) => {
-    const { system, jobs, situation, settings, seed } = request
+    const { system, jobs, state, settings, seed } = request
     const random = new Random(seed)
-    const { operators } = genomeSource(system, jobs, evaluator.shape, situation)
+    const { operators } = genomeSource(system, jobs, evaluator.shape, state)
     const scale = scaleOf(request, settings.fitness)
     const record = recordOf((measured) => fitness(measured, settings.alpha))
     const recorded = {
@@ -98,9 +98,9 @@ const SEARCHES: Readonly<Record<Exclude<Algorithm, Heuristic>, Search>> = {
   'ga-mf': (request, evaluator) => genetic(request, evaluator, weigher(request, request.settings.fitness)),
   'ga-ma': (request, evaluator) => genetic(request, evaluator, ({ makespan }) => makespan),
   own: (request) => {
-    const { system, jobs, situation, settings, seed } = request
+    const { system, jobs, state, settings, seed } = request
     const { population, generations, method } = settings
-    const scheduler = listScheduler(system, jobs, situation)
+    const scheduler = listScheduler(system, jobs, state)
     const length = jobs.tasks.length
     const coding = permutationCoding({
       length,
@@ -136,8 +136,8 @@ const SEARCHES: Readonly<Record<Exclude<Algorithm, Heuristic>, Search>> = {
 }
 
 function genetic(request: PlanRequest, evaluator: ChromosomeEvaluator, weigh: Weigh): Searched {
-  const { system, jobs, situation, settings, seed } = request
-  const source = genomeSource(system, jobs, evaluator.shape, situation)
+  const { system, jobs, state, settings, seed } = request
+  const source = genomeSource(system, jobs, evaluator.shape, state)
   const search = packetGenetic(settings, source, seed)
   const record = recordOf(weigh)
   for (let generation = 0; generation < settings.generations; generation++) {
@@ -163,9 +163,9 @@ function weigher(request: PlanRequest, by: PlanSettings['fitness']): Weigh {
 }
 
 /** In seconds, or as shares of JPR's. */
-function scaleOf({ system, jobs, situation }: PlanRequest, by: PlanSettings['fitness']) {
+function scaleOf({ system, jobs, state }: PlanRequest, by: PlanSettings['fitness']) {
   if (by === 'raw') return (measured: Measured): Measured => measured
-  const usual = runHeuristic(system, jobs, 'jpr', situation)
+  const usual = runHeuristic(system, jobs, 'jpr', state)
   return ({ makespan, flowtime, saturated }: Measured): Measured => ({
     makespan: makespan / usual.makespan,
     flowtime: flowtime / usual.flowtime,

@@ -3,13 +3,13 @@
  * T_b·(σ·PS + (1−σ)·CS) seconds: PS is the slowdown of its slowest node, CS how far the most crowded link that it uses is
  * overbooked (printed as SD⁻¹; the scan lost the exponent). Factors are computed anew at every start and end.
  */
-import type { Situation } from './situation.js'
+import type { BatchState } from './batch-state.js'
 import type { ClusterSystem, ParallelJobs } from './system.js'
 
 /** Ends that lie so near are one, s. */
 const TOGETHER = 1e-6
 
-/** Its jobs are those given, then those of the situation that still run. */
+/** Its jobs are those given, then those of the state that still run. */
 export class Progress {
   now = 0
   /** Whether a link was overbooked at any instant. */
@@ -37,10 +37,10 @@ export class Progress {
   /** Nodes of each class of the job that is being placed. */
   readonly #counts: Int32Array
 
-  constructor(system: ClusterSystem, jobs: ParallelJobs, { now, running }: Situation) {
+  constructor(system: ClusterSystem, jobs: ParallelJobs, { now, running }: BatchState) {
     const own = jobs.tasks.length
     const count = own + running.length
-    const column = (values: ArrayLike<number>, more: (job: Situation['running'][number]) => number) => {
+    const column = (values: ArrayLike<number>, more: (job: BatchState['running'][number]) => number) => {
       const all = new Float64Array(count)
       all.set(values)
       for (const [k, job] of running.entries()) all[own + k] = more(job)

@@ -27,8 +27,8 @@ describe.skipIf(missing(requirements.traces))('forecasts on KTH-SP2', () => {
     let inside = 0
     for (let k = 0; k < MOMENTS; k++) {
       const at = first + (last - first) * (0.3 + (0.65 * (k + 0.5)) / MOMENTS)
-      const { situation, past, rows } = momentOf(jobs, start, processors, at)
-      forecasts(situation, past, OPTIONS).forEach((forecast, j) => {
+      const { state, past, rows } = momentOf(jobs, start, processors, at)
+      forecasts(state, past, OPTIONS).forEach((forecast, j) => {
         const truth = start[rows[j]]
         if (truth >= forecast.early && truth <= forecast.late) inside++
         errors.push(Math.abs(truth - forecast.median))

@@ -182,9 +182,9 @@ describe('a shadow', () => {
   })
 })
 
-describe('a situation', () => {
+describe('the state of a machine', () => {
   it('has everybody wait until its instant, and goes on from there', () => {
-    const situation = {
+    const state = {
       ...{ at: 1000, processors: 10 },
       running: [{ id: 1, user: 0, size: 6, start: 900, limit: 300 }],
       waiting: [
@@ -193,7 +193,7 @@ describe('a situation', () => {
       ],
     }
     const coming = [{ id: 4, user: 0, size: 2, submit: 1010, limit: 20, runtime: 20 }]
-    const found = continued(situation, { running: [150], waiting: [50, 100] }, coming)
+    const found = continued(state, { running: [150], waiting: [50, 100] }, coming)
     const policy = parsePolicy('easy')
     if (policy.algorithm === RECORDED) throw new TypeError()
     const { start } = simulate({ jobs: found.jobs, processors: found.processors, policy })

@@ -103,11 +103,11 @@ it('a schedule by priority is that of its chromosome', () => {
     const jobs = someJobs(seed)
     const before = chromosomeEvaluator(SYSTEM, someJobs(seed + 100))
     const first = genomeSource(SYSTEM, someJobs(seed + 100), before.shape, AT_FIRST)
-    const { situation } = before.after(first.fresh('guided', new Random(seed)))
+    const { state } = before.after(first.fresh('guided', new Random(seed)))
     const priority = new Random(seed).shuffle(Int32Array.from({ length: COUNT }, (_, k) => k))
-    const scheduler = listScheduler(SYSTEM, jobs, situation)
+    const scheduler = listScheduler(SYSTEM, jobs, state)
     const measured = scheduler.evaluate(priority)
-    const own = chromosomeEvaluator(SYSTEM, jobs, { situation })
+    const own = chromosomeEvaluator(SYSTEM, jobs, { state })
     const same = own.evaluate(genomeOf(own.shape, scheduler.chromosome(priority)))
     expect(same.makespan).toBeCloseTo(measured.makespan, 6)
     expect(same.flowtime).toBeCloseTo(measured.flowtime, 5)
@@ -118,7 +118,7 @@ it('a schedule by priority is that of its chromosome', () => {
 function packet(algorithm: Algorithm, jobs = someJobs(7), change: Partial<Packet> = {}): Packet {
   const places = Array.from(jobs.tasks.keys())
   return {
-    ...{ system: CLUSTERS, jobs, places, situation: AT_FIRST, algorithm, settings: SETTINGS, seed: 'a' },
+    ...{ system: CLUSTERS, jobs, places, state: AT_FIRST, algorithm, settings: SETTINGS, seed: 'a' },
     ...change,
   }
 }
@@ -136,9 +136,9 @@ it('a plan is what its chromosome comes to, and ours beats the genetic algorithm
     expect(plan.end).toEqual(Array.from(own.end))
     expect(plan.gains.length).toBeGreaterThan(0)
     if (algorithm !== 'hill') expect(plan.evaluations).toBe(SETTINGS.population * SETTINGS.generations)
-    const { situation, ended } = passedUntil(SYSTEM, plan.situation)
-    expect(situation.makespan).toBeCloseTo(plan.makespan, 6)
-    expect(situation.flowtime).toBeCloseTo(plan.flowtime, 5)
+    const { state, ended } = passedUntil(SYSTEM, plan.state)
+    expect(state.makespan).toBeCloseTo(plan.makespan, 6)
+    expect(state.flowtime).toBeCloseTo(plan.flowtime, 5)
     expect(ended.length + plan.ended.length).toBe(COUNT)
     return plan
   })
@@ -165,7 +165,7 @@ it.each(HEURISTICS)('%s takes jobs as they arrive, and those that run before the
   const flow = Array.from(found.end).reduce((sum, end, job) => sum + end - (jobs.submit?.[job] ?? 0), 0)
   expect(found.flowtime).toBeCloseTo(flow, 6)
   // A running job keeps its nodes: whoever needs them all has to wait for it.
-  const situation = {
+  const state = {
     ...AT_FIRST,
     running: [{ job: 0, nodes: [0, 1], left: 5000, sigma: 1, bandwidth: 0, submit: 0 }],
   }
@@ -173,7 +173,7 @@ it.each(HEURISTICS)('%s takes jobs as they arrive, and those that run before the
     tasks: Int32Array.of(SYSTEM.power.length),
     ...{ base: Float64Array.of(10), sigma: Float64Array.of(1), bandwidth: Float64Array.of(0) },
   }
-  const later = runHeuristic(SYSTEM, wide, heuristic, situation)
+  const later = runHeuristic(SYSTEM, wide, heuristic, state)
   expect(later.start[0]).toBe(10_000)
   expect(later.flowtime).toBe(10_000 + later.end[0])
 })

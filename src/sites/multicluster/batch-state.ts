@@ -15,7 +15,7 @@ export interface RunningJob {
   readonly submit: number
 }
 
-export interface Situation {
+export interface BatchState {
   /** s from 0. */
   readonly now: number
   /** In the order in which their loads are added. */
@@ -25,9 +25,9 @@ export interface Situation {
   readonly flowtime: number
 }
 
-export const AT_FIRST: Situation = { now: 0, running: [], makespan: 0, flowtime: 0 }
+export const AT_FIRST: BatchState = { now: 0, running: [], makespan: 0, flowtime: 0 }
 
-export const SITUATION = objectOf<Situation>({
+export const BATCH_STATE = objectOf<BatchState>({
   now: exact,
   running: list(
     objectOf<RunningJob>({

@@ -11,7 +11,7 @@ export interface RunningJob {
   readonly id: number
   readonly user: number
   readonly size: number
-  /** Seconds on the clock of the situation. */
+  /** Seconds on the clock of `at`. */
   readonly start: number
   /** Seconds that it asked for. */
   readonly limit: number
@@ -25,7 +25,7 @@ export interface QueuedRow {
   readonly limit: number
 }
 
-export interface Situation {
+export interface MachineState {
   readonly at: number
   readonly processors: number
   readonly running: readonly RunningJob[]
@@ -46,7 +46,7 @@ export interface RunTimes {
 
 export interface Continued {
   readonly jobs: JobTable
-  /** At least those of the situation: what runs has them. */
+  /** At least those of the machine: what runs has them. */
   readonly processors: number
   /** Row of each waiting job, and of each that comes. */
   readonly waiting: Int32Array
@@ -57,7 +57,7 @@ export interface Continued {
 const SHORTEST = 1
 
 export function continued(
-  { at, processors, running, waiting }: Situation,
+  { at, processors, running, waiting }: MachineState,
   { running: ran, waiting: runs }: RunTimes,
   coming: readonly ComingJob[] = [],
 ): Continued {
