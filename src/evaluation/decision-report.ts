@@ -1,4 +1,5 @@
-/** Decisions of a rule-based policy on a log, as plain data (evaluation/decisions.ts makes it). */
+/** Decisions of a rule-based policy on a log, as plain data (evaluation/decisions.ts makes it), and as a document. */
+import { exact, list, objectOf, text, whole } from '../core/codec.js'
 
 /** How often something was so, of all decisions. */
 export interface Counted {
@@ -51,3 +52,21 @@ export interface Timeline {
   /** Decisions for each of `members`, over as many equal stretches of time as there are numbers. */
   readonly counts: readonly (readonly number[])[]
 }
+
+const COUNTED = { decisions: whole(0), share: exact }
+
+export const DECISION_REPORT = objectOf<DecisionReport>({
+  count: whole(0),
+  changes: whole(0),
+  members: list(objectOf<DecisionReport['members'][number]>({ ...COUNTED, policy: text })),
+  classes: list(objectOf<DecisionReport['classes'][number]>({ ...COUNTED, class: whole(0), policy: text })),
+  rules: list(list(objectOf<RulePart>({ firesMost: exact, decides: exact, contribution: exact }))),
+  fallback: exact,
+  features: list(
+    objectOf<FeatureValues>({
+      feature: text,
+      ...{ least: exact, low: exact, median: exact, high: exact, most: exact },
+    }),
+  ),
+  timeline: objectOf<Timeline>({ from: exact, to: exact, counts: list(list(whole(0))) }),
+})

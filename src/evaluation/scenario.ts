@@ -31,7 +31,8 @@ import type { DecisionWitness } from '../sim/rule-based/index.js'
 import type { Schedule } from '../sim/schedule.js'
 import { SEMANTICS_CODEC, type Semantics } from '../sim/semantics.js'
 import { type Simulation, simulate, simulateBelow } from '../sim/simulate.js'
-import { readSite, type Site } from '../sim/site.js'
+import type { Site } from '../sim/site.js'
+import { readSite } from '../sim/site-codec.js'
 import { timeClassClock } from '../sim/time-class.js'
 import {
   type Dataset,

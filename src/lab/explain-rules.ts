@@ -3,7 +3,7 @@ import { QueuewrightError } from '../core/errors.js'
 import { formatNumber } from '../core/format.js'
 import type { DecisionReport } from '../evaluation/decision-report.js'
 import { inlineEvaluator } from '../evaluation/inline-evaluator.js'
-import { type DecisionsResult, decisionsTask } from '../evaluation/tasks/decisions.js'
+import { decisionsResult, decisionsTask } from '../evaluation/tasks/decisions.js'
 import type { Reached } from '../report/reached.js'
 import type { ExplainedRules } from '../report/rules.js'
 import { type RulePolicy, rulePolicyText } from '../sim/policy.js'
@@ -111,7 +111,7 @@ async function decided(
   const evaluator = inlineEvaluator(new Map([[dataset.digest, dataset]]))
   const [result] = await evaluator.evaluate([decisionsTask(scenario, text, BINS)])
   const reached = await reachedOn(log, { name, text })
-  return { name: trace.name, trace, reached, ...(result as unknown as DecisionsResult) }
+  return { name: trace.name, trace, reached, ...decisionsResult(result) }
 }
 
 /** How features are looked at: their ranges, and the value of each while others vary. */

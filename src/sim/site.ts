@@ -4,7 +4,6 @@
  */
 
 import type { CalendarClock } from '../core/calendar.js'
-import type { Json } from '../core/json.js'
 import { largestOf } from '../core/statistics.js'
 import { pseudonyms } from '../trace/sacct/names.js'
 import {
@@ -14,7 +13,6 @@ import {
   type PrioritySettings,
   type QosPriority,
   type SchedulerParameters,
-  SLURM_DEFAULTS,
   type SlurmConf,
   type Tres,
 } from '../trace/slurm-conf/index.js'
@@ -110,49 +108,6 @@ export function siteOf(
     qos: qos === null ? null : qosByNumber(qos, header),
     shares: associations === null ? null : sharesByNumber(associations, header, salt),
   }
-}
-
-/** A site as plain data, for files and threads; its clock is the log's. */
-export function siteJson({ priority, scheduler, resources, partitions, qos, shares }: Site): Json {
-  const listed = (numbered: ReadonlyMap<number, unknown> | null) => numbered && [...numbered]
-  return JSON.parse(
-    JSON.stringify({
-      ...{ priority, scheduler, resources },
-      ...{ partitions: listed(partitions), qos: listed(qos), shares },
-    }),
-  )
-}
-
-/** The site of what `siteJson` made. */
-export function readSite(json: Json, clock: CalendarClock): Site {
-  const {
-    priority,
-    scheduler = null,
-    resources = null,
-    partitions,
-    qos,
-    shares,
-  } = json as unknown as WrittenSite
-  return {
-    clock,
-    // What settings are new since the file was written are as they were.
-    priority: priority && { ...SLURM_DEFAULTS, ...priority },
-    scheduler,
-    resources,
-    partitions: partitions && new Map(partitions),
-    qos: qos && new Map(qos),
-    // JSON has no NaN.
-    shares: shares?.map((share) => ({ ...share, number: share.number ?? Number.NaN })) ?? null,
-  }
-}
-
-interface WrittenSite extends Pick<Site, 'priority'> {
-  /** Absent in files of before there was one. */
-  readonly scheduler?: SchedulerParameters | null
-  readonly resources?: SiteResources | null
-  readonly partitions: readonly (readonly [number, SitePartition])[] | null
-  readonly qos: readonly (readonly [number, SiteQos])[] | null
-  readonly shares: readonly (Omit<Share, 'number'> & { readonly number: number | null })[] | null
 }
 
 function resourcesOf({ machine, tresWeights, chargesLargest, enforcesLimits }: SlurmConf): SiteResources {

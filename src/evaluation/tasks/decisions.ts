@@ -1,11 +1,11 @@
 /** The task `decisions`: what a rule-based policy decides in a scenario, and a smaller base that decides the same there. */
-import { object, text, whole } from '../../core/codec.js'
+import { nullable, object, objectOf, text, whole } from '../../core/codec.js'
 import { readKept } from '../../core/documents.js'
-import { plainJson } from '../../core/json.js'
+import type { Json } from '../../core/json.js'
 import type { Task } from '../../optimize/evaluator.js'
-import { parsePolicy, RULE_BASED, rulePolicyText } from '../../sim/policy.js'
+import { parsePolicy, RULE_BASE, RULE_BASED, rulePolicyText } from '../../sim/policy.js'
 import type { RuleBase } from '../../sim/rule-based/index.js'
-import type { DecisionReport } from '../decision-report.js'
+import { DECISION_REPORT, type DecisionReport } from '../decision-report.js'
 import { recordDecisions, reportDecisions } from '../decisions.js'
 import { simulatedPolicy } from '../plain-policy.js'
 import { reducedRules } from '../reduced-rules.js'
@@ -18,6 +18,13 @@ export interface DecisionsResult {
   readonly report: DecisionReport
   /** The smaller base, whose simulation gave the same schedule; null where nothing was decided, or it did not. */
   readonly reduced: RuleBase | null
+}
+
+const RESULT = objectOf<DecisionsResult>({ report: DECISION_REPORT, reduced: nullable(RULE_BASE) })
+
+/** @throws QueuewrightError `input-document` for what is no result of this task */
+export function decisionsResult(result: Json): DecisionsResult {
+  return readKept(RESULT, result, 'result')
 }
 
 /**
@@ -46,6 +53,6 @@ export const DECISIONS: TaskKind = {
       return start.every((instant, job) => instant === schedule.start[job])
     }
     const reduced = smaller !== null && isSame(smaller) ? smaller : null
-    return plainJson<DecisionsResult>({ report, reduced })
+    return RESULT.encode({ report, reduced })
   },
 }

@@ -37,6 +37,7 @@ export {
   LARGEST_SHORT,
   LARGEST_WEIGHT,
   type PrioritySettings,
+  RESET_PERIODS,
   type ResetPeriod,
   SHORTEST_HALF_LIFE,
   SLURM_DEFAULTS,

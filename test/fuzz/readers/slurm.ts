@@ -4,7 +4,8 @@ import { expect } from 'vitest'
 import { Memory, parseLedger, parseShadowLog, queueOf, shadowState } from '../../../src/live/index.js'
 import { siteOfSlurm } from '../../../src/sim/facility/slurm-site.js'
 import { featureConstraint } from '../../../src/sim/nodes/index.js'
-import { readSite, siteJson, siteOf } from '../../../src/sim/site.js'
+import { siteOf } from '../../../src/sim/site.js'
+import { readSite, siteJson } from '../../../src/sim/site-codec.js'
 import {
   parseAssociationLimits,
   parseAssociations,

@@ -9,7 +9,7 @@ import { inlineEvaluator } from '../../../src/evaluation/inline-evaluator.js'
 import type { InvestigationKind } from '../../../src/evaluation/investigation.js'
 import type { MarketCase } from '../../../src/evaluation/market-case.js'
 import { scenarioJson, scenarioOf } from '../../../src/evaluation/scenario.js'
-import { decisionsTask } from '../../../src/evaluation/tasks/decisions.js'
+import { decisionsResult, decisionsTask } from '../../../src/evaluation/tasks/decisions.js'
 import { frontFitResult, frontFitTask } from '../../../src/evaluation/tasks/front-fit.js'
 import {
   frontInterpolationResult,
@@ -263,6 +263,7 @@ function readTask(text: string): void {
   if (isTooMuch(payload) || isTooMuch(Object(payload).settings)) return
   const result = taskRunner(() => dataset)(task)
   if (kind === 'simulate') simulateResults([result])
+  if (kind === 'decisions') decisionsResult(result)
   if (kind === 'front-fit') frontFitResult(result)
   if (kind === 'front-interpolation') frontInterpolationResult(result)
   if (kind === 'grid') gridResult(result)

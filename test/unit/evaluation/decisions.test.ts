@@ -5,7 +5,7 @@ import { recordDecisions, reportDecisions, valuesReader } from '../../../src/eva
 import { inlineEvaluator } from '../../../src/evaluation/inline-evaluator.js'
 import { reducedRules } from '../../../src/evaluation/reduced-rules.js'
 import { stageOf } from '../../../src/evaluation/scenario.js'
-import { type DecisionsResult, decisionsTask } from '../../../src/evaluation/tasks/decisions.js'
+import { decisionsResult, decisionsTask } from '../../../src/evaluation/tasks/decisions.js'
 import { rulePolicyText } from '../../../src/sim/policy.js'
 import {
   chooserOf,
@@ -213,7 +213,7 @@ describe('the task decisions', () => {
   it('gives plain data, with a smaller base', async () => {
     const task = decisionsTask(scenarioOn(demo), rulePolicyText(base()), 5)
     const [result] = await inlineEvaluator(datasets).evaluate([task])
-    const { report, reduced } = result as unknown as DecisionsResult
+    const { report, reduced } = decisionsResult(result)
     expect(JSON.parse(JSON.stringify(result))).toEqual(result)
     expect(report).toEqual(JSON.parse(JSON.stringify(reportDecisions(base(), record(base()).decisions, 5))))
     expect(reduced).toMatchObject({ kind: 'fuzzy', strategies: ['easy'] })
@@ -227,7 +227,7 @@ describe('the task decisions', () => {
       5,
     )
     const [result] = await inlineEvaluator(new Map([[alone.digest, alone]])).evaluate([task])
-    const { report, reduced } = result as unknown as DecisionsResult
+    const { report, reduced } = decisionsResult(result)
     expect(report).toMatchObject({ count: 0, changes: 0, members: [], fallback: 0 })
     expect(reduced).toBeNull()
   })

@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import { membersOf } from '../../../../src/sim/members.js'
-import { readSite, type SiteTexts, siteJson, siteOf } from '../../../../src/sim/site.js'
+import { type SiteTexts, siteOf } from '../../../../src/sim/site.js'
+import { readSite, siteJson } from '../../../../src/sim/site-codec.js'
 import { type Association, parseAssociations, parseQos, parseSlurmConf } from '../../../../src/trace/index.js'
 import { pseudonyms } from '../../../../src/trace/sacct/names.js'
 
