@@ -9,15 +9,8 @@ import { type Calibrating, equalOf, explainFirst, explainMore, finals, heats, ty
 import { contained, sizesKnown } from './sizes.js'
 import { facilityOf, type Structure, structureOf } from './structure.js'
 
-/** The features that can be left open. */
-export type Feature =
-  | 'machine'
-  | 'partitions'
-  | 'order'
-  | 'algorithm'
-  | 'limits'
-  | 'admission'
-  | 'maintenance'
+/** The aspects of a site that can be left open. */
+export type Aspect = 'machine' | 'partitions' | 'order' | 'algorithm' | 'limits' | 'admission' | 'maintenance'
 
 export interface Calibration {
   readonly observed: Observed
@@ -36,7 +29,7 @@ export interface Calibration {
   readonly built: boolean
   readonly order: (typeof ORDER_NAMES)[number] | null
   readonly algorithm: 'head' | 'list' | 'easy' | 'cons' | null
-  readonly cannotTell: readonly Feature[]
+  readonly cannotTell: readonly Aspect[]
 }
 
 /**
@@ -126,7 +119,7 @@ function judged(
   const known = complete && explains
   const order = known ? one(verdict.equal.map(({ rule }) => rule.name)) : null
   const algorithm = known ? one(verdict.equal.map(({ rule }) => rule.algorithm)) : null
-  const cannotTell: Feature[] = [
+  const cannotTell: Aspect[] = [
     ...(order === null ? (['order'] as const) : []),
     ...(algorithm === null ? (['algorithm'] as const) : []),
     ...(built && isSized(structure, sizes) ? [] : (['machine'] as const)),

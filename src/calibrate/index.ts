@@ -7,10 +7,10 @@
  * @module
  */
 export { type Answer, answerOf } from './answer.js'
-export { type Calibration, calibrate, calibrating, type Feature, machineOf } from './calibration.js'
+export { type Aspect, type Calibration, calibrate, calibrating, machineOf } from './calibration.js'
 export type { Clock } from './clock.js'
 export { type Explained, faultsOf } from './explain.js'
 export { OBSERVED_FIELDS, type Observed, observedOf } from './observed.js'
 export { ORDER_NAMES, ORDERS, type Rule } from './rule.js'
-export { policyText, poolOf, siteOf } from './site.js'
+export { calibratedSite, policyText, poolOf } from './site.js'
 export type { Structure } from './structure.js'

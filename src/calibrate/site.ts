@@ -5,7 +5,7 @@ import { onePool } from './partitions.js'
 import type { Rule } from './rule.js'
 import { facilityOf, type Structure } from './structure.js'
 
-export function siteOf(calibration: Calibration, name: string): SiteDocument {
+export function calibratedSite(calibration: Calibration, name: string): SiteDocument {
   const { clock, structure, verdict, found, built } = calibration
   if (!found && !built) {
     const pool = poolOf(calibration, name)

@@ -17,10 +17,10 @@ import {
   type GridSchedule,
   type GridSite,
   type GridWorkload,
+  gridSiteOf,
   inParts,
   roundRobin,
   simulateGrid,
-  siteOf,
   type WidestPart,
   WRITTEN_SITES,
   type WrittenSite,
@@ -115,7 +115,7 @@ export function gridStageOf(grid: GridCase, dataset: Dataset): GridStage {
   const { predictor } = parsePlainEstimates(grid.estimates)
   const nodes = grid.sites.map((site) => site.nodes)
   const { workload, jobs } = gridWorkloadOf(grid, { nodes, widest: nodes }, dataset)
-  const sites = grid.sites.map((site) => siteOf(site))
+  const sites = grid.sites.map((site) => gridSiteOf(site))
   const situation = timeClassClock(dataset.clock)
   const run = (policy: GridPolicy) =>
     simulateGrid(

@@ -61,7 +61,7 @@ export interface FrontModel {
 }
 
 /** Number of points. */
-export function frontSize({ axes, points }: Pick<FrontModel, 'axes' | 'points'>): number {
+export function pointCount({ axes, points }: Pick<FrontModel, 'axes' | 'points'>): number {
   return axes.length === 0 ? 0 : points.length / axes.length
 }
 

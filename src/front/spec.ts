@@ -19,7 +19,7 @@ import { LEGEND } from '../evaluation/group-legend.js'
 import { RECORDED_LOG, type RecordedLog } from '../evaluation/recorded.js'
 import { SCENARIO, type Scenario } from '../evaluation/scenario.js'
 import { PREFERENCE_DOCUMENT, type Preference, preferenceText } from '../preference/index.js'
-import type { Sense } from '../strategy/index.js'
+import type { Relation } from '../strategy/index.js'
 import {
   FRONT_PLANS,
   type FrontPlan,
@@ -39,7 +39,7 @@ export interface FrontConstraint {
   readonly text: string
   /** A name, a formula or a preference's label. */
   readonly objective: string
-  readonly sense: Sense
+  readonly sense: Relation
   /** In the objective's unit. */
   readonly bound: number
 }

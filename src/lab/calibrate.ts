@@ -3,13 +3,13 @@ import {
   type Answer,
   answerOf,
   type Calibration,
+  calibratedSite,
   calibrating,
   machineOf,
   OBSERVED_FIELDS,
   type Observed,
   observedOf,
   poolOf,
-  siteOf,
 } from '../calibrate/index.js'
 import { QueuewrightError } from '../core/errors.js'
 import { formatCount } from '../core/format.js'
@@ -83,7 +83,7 @@ export async function calibrateLog(
             pool,
           )
         : null
-    const site = SITE_DOCUMENT.encode(check?.holds === false ? pool : siteOf(calibration, name))
+    const site = SITE_DOCUMENT.encode(check?.holds === false ? pool : calibratedSite(calibration, name))
     return { log: trace.name, all, calibration, answer: answerOf(calibration), check, site }
   } finally {
     parts.stop()

@@ -2,7 +2,7 @@
  * Whether a site that was found says more of jobs that had no say in it than one pool under EASY does: it is found once more, without
  * the newest jobs, all are simulated on it and on the pool, and the newest are held against the record.
  */
-import { type Calibration, siteOf } from '../calibrate/index.js'
+import { type Calibration, calibratedSite } from '../calibrate/index.js'
 import { explainsBetter } from '../evaluation/recorded.js'
 import { type Agreement, agreementOf } from '../evaluation/recorded-agreement.js'
 import { fieldIn } from '../evaluation/scenario.js'
@@ -49,7 +49,7 @@ export async function checkedSite(
   const from = observed.submit[observed.length - 1]
   const [ofPool, ofSite] = [
     await agreementWith(log, pool, from),
-    await agreementWith(log, siteOf(earlier, 'checked'), from),
+    await agreementWith(log, calibratedSite(earlier, 'checked'), from),
   ]
   if (ofPool === null || ofSite === null) return null
   return { jobs: ofSite.jobs, pool: ofPool, site: ofSite, holds: !explainsBetter(ofPool, ofSite) }

@@ -17,8 +17,8 @@ import {
 } from '../learn/score/regression/functions-file.js'
 import {
   type JudgedFunction,
-  type Judgement,
   judgeFunctions,
+  type RankedFunction,
   rowsWithoutKey,
 } from '../learn/score/regression/rank.js'
 import { type RankedBy, SCORE_FIT, SCORE_RANKING } from '../learn/score/settings.js'
@@ -116,7 +116,7 @@ export async function judgeScores(
   written: readonly string[],
   given: Given<typeof SCORE_RANKING>,
   ports: Ports,
-): Promise<readonly Judgement[]> {
+): Promise<readonly RankedFunction[]> {
   const { top } = settled(SCORE_RANKING, given)
   const { distribution } = await distributionIn(path, ports)
   const functions: JudgedFunction[] = []

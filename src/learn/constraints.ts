@@ -8,13 +8,13 @@
 import { QueuewrightError } from '../core/errors.js'
 import { printExpression } from '../core/expression/ast.js'
 import { parseExpression } from '../core/expression/parse.js'
-import { type Sense, violationOf, type WrittenConstraint } from '../strategy/index.js'
+import { type Relation, violationOf, type WrittenConstraint } from '../strategy/index.js'
 
 /** A constraint on given jobs, as plain data. */
 export interface LearnConstraint {
   readonly text: string
   readonly objective: string
-  readonly sense: Sense
+  readonly sense: Relation
   /** In each case, in the objective's unit. */
   readonly bounds: readonly number[]
 }

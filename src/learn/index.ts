@@ -62,7 +62,7 @@ export {
   readFunctions,
   type WrittenFunction,
 } from './score/regression/functions-file.js'
-export { type JudgedFunction, type Judgement, judgeFunctions } from './score/regression/rank.js'
+export { type JudgedFunction, judgeFunctions, type RankedFunction } from './score/regression/rank.js'
 export { SCORE_COEFFICIENTS } from './score/search/coefficients.js'
 export { TRIALS } from './score/trials/investigation.js'
 export { type PreparedTrials, prepareTrials, type TrialsRequest } from './score/trials/prepare.js'

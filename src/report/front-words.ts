@@ -7,10 +7,10 @@ import {
   axisText,
   type FrontAxis,
   type FrontModel,
-  frontSize,
   hypervolumeText,
   type MarkPlace,
   placesOf,
+  pointCount,
   roomBelow,
   spansOf,
 } from '../front/model.js'
@@ -20,7 +20,7 @@ export function frontFacts(front: FrontModel): Fact[] {
   return [
     ['objectives', axes.map(({ name }) => name).join(', ')],
     ['schedules', `${formatCount(evaluations)} evaluated`],
-    ['in the front', plural(frontSize(front), 'point')],
+    ['in the front', plural(pointCount(front), 'point')],
     ...(hypervolume === null ? [] : [['hypervolume', hypervolumeText(hypervolume)] as const]),
   ]
 }
@@ -33,7 +33,7 @@ export function sourceHeads(front: FrontModel): string[] {
 
 /** A row a source and one for all of them: the name, then the cells. */
 export function sourceRows(front: FrontModel): { readonly name: string; readonly cells: string[] }[] {
-  const size = frontSize(front)
+  const size = pointCount(front)
   const share = (part: number, whole: number): string => (whole > 0 ? formatPercent(part / whole) : NO_VALUE)
   const withAlone = countedAlone(front)
   const row = (name: string, evaluated: number, alone: number | undefined, kept: number) => ({
@@ -111,7 +111,7 @@ export function axisRows(front: FrontModel): AxisRow[] {
 
 /** One sentence a mark: whether the front is better, and by how much. */
 export function markSentences(front: FrontModel): string[] {
-  if (frontSize(front) === 0) return []
+  if (pointCount(front) === 0) return []
   return placesOf(front).map((place) => `${place.name}: ${markSentence(place)}`)
 }
 

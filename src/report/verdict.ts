@@ -19,7 +19,7 @@ export interface JudgedPolicy extends ComparedPolicy {
   readonly breakdown: Breakdown
 }
 
-export interface Judgement {
+export interface VerdictBasis {
   readonly policies: readonly JudgedPolicy[]
   readonly baseline: string
   /** By it the best is chosen. */
@@ -36,8 +36,8 @@ const NOTICED = 60
 const MOST_CLASSES = 8
 
 /** One sentence for each of the questions. */
-export function verdictBlocks(judgement: Judgement): readonly Block[] {
-  const { policies, baseline, objective, others, users, recorded } = judgement
+export function verdictBlocks(basis: VerdictBasis): readonly Block[] {
+  const { policies, baseline, objective, others, users, recorded } = basis
   const base = policies.find(({ policy }) => policy === baseline)
   const best = bestOf(policies, objective)
   if (base === undefined || best === null) return []

@@ -15,13 +15,13 @@ import { QueuewrightError } from '../core/errors.js'
 import { type CompositeObjective, compileObjective } from '../sim/objectives/index.js'
 import { parsePolicy, RECORDED } from '../sim/policy.js'
 
-export type Sense = '<=' | '>='
+export type Relation = '<=' | '>='
 
 /** A constraint as written, read. */
 export interface WrittenConstraint {
   readonly text: string
   readonly objective: CompositeObjective
-  readonly sense: Sense
+  readonly sense: Relation
   /** A number in the objective's unit, or a multiple of what a policy reaches, whose name is in lower case. */
   readonly bound: number | { readonly factor: number; readonly policy: string }
 }
@@ -80,7 +80,7 @@ function inLowerCase(policy: string): string {
 }
 
 /** The parts on both sides of the first sign outside parentheses and brackets. */
-function partsOf(text: string): { left: string; sense: Sense | null; right: string } {
+function partsOf(text: string): { left: string; sense: Relation | null; right: string } {
   let depth = 0
   for (let at = 0; at < text.length; at++) {
     if (text[at] === '(' || text[at] === '[') depth++
@@ -128,7 +128,7 @@ export function boundIn({ bound }: Pick<WrittenConstraint, 'bound'>, base: numbe
  * By how much a value misses a bound, as a share of the bound (of 1 where that is 0): 0 where it is kept, +∞ where there
  * is no value or no bound.
  */
-export function violationOf(sense: Sense, bound: number | null, value: number | null): number {
+export function violationOf(sense: Relation, bound: number | null, value: number | null): number {
   if (value === null || bound === null || !Number.isFinite(value)) return Number.POSITIVE_INFINITY
   const miss = sense === '<=' ? value - bound : bound - value
   return Math.max(0, miss) / (Math.abs(bound) || 1)

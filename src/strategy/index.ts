@@ -22,7 +22,7 @@ export {
   titleOf,
 } from './artefact.js'
 export { byGroup, genesEach, greedyBox } from './coding.js'
-export { boundIn, parseConstraint, type Sense, violationOf, type WrittenConstraint } from './constraint.js'
+export { boundIn, parseConstraint, type Relation, violationOf, type WrittenConstraint } from './constraint.js'
 export {
   type Explanation,
   explain,

@@ -22,7 +22,7 @@ import { comparisonPlot } from '../plots/comparison.js'
 import { overlayPlot } from '../plots/system.js'
 import { recordedTables } from '../recorded.js'
 import { systemSeries } from '../series.js'
-import { classTables, type Judgement, userText, verdictBlocks } from '../verdict.js'
+import { classTables, userText, type VerdictBasis, verdictBlocks } from '../verdict.js'
 import {
   breakdownTables,
   digestFacts,
@@ -49,7 +49,7 @@ export function comparisonPage(report: ComparisonReport): Exhibit {
     `${results.length} policies on ${trace.name}`,
     `Simulations of ${jobs} jobs on ${machine} processors, compared with ${baseline}`,
     [
-      section('What is best, and who pays', ...verdictBlocks(judgementOf(report))),
+      section('What is best, and who pays', ...verdictBlocks(verdictBasis(report))),
       folded(
         'Objectives',
         policiesTable(withRecorded(results, report.recorded), known(columns, report), baseline),
@@ -86,7 +86,14 @@ export function comparisonPage(report: ComparisonReport): Exhibit {
   )
 }
 
-function judgementOf({ results, baseline, verdict, columns, users, recorded }: ComparisonReport): Judgement {
+function verdictBasis({
+  results,
+  baseline,
+  verdict,
+  columns,
+  users,
+  recorded,
+}: ComparisonReport): VerdictBasis {
   const others = columns.filter(({ name }) => name !== verdict.name && !PER_GROUP.test(name))
   return { policies: results, baseline, objective: verdict, others, users, recorded }
 }

@@ -26,7 +26,7 @@ import {
 import { plural } from '../../core/format.js'
 import type { RecordedLog } from '../../evaluation/recorded.js'
 import type { FrontPreferred } from '../../front/index.js'
-import { type FrontModel, frontSize } from '../../front/model.js'
+import { type FrontModel, pointCount } from '../../front/model.js'
 import { type AxisRow, axisRows, frontFacts, markSentences, sourceHeads, sourceRows } from '../front-words.js'
 import type { Provenance } from '../model.js'
 import { pairsPlot } from '../plots/pairs.js'
@@ -84,7 +84,7 @@ function preferredSection(front: FrontModel, digest: string, preferred: FrontPre
 }
 
 function whatFound(front: FrontModel): string {
-  const size = frontSize(front)
+  const size = pointCount(front)
   const { subjectTo = [], evaluations } = front
   if (size === 0 && subjectTo.length > 0)
     return `No schedule that was evaluated keeps to ${subjectTo.join(', ')}: ask for less, or let more be tried`

@@ -14,7 +14,7 @@ import {
 import { formatCount, NO_VALUE, plural } from '../../core/format.js'
 import type { Estimate } from '../../core/inference/index.js'
 import type { ScoreFit } from '../../learn/score/regression/fit-result.js'
-import type { Judgement } from '../../learn/score/regression/rank.js'
+import type { RankedFunction } from '../../learn/score/regression/rank.js'
 import type { RankedBy } from '../../learn/score/settings.js'
 
 /** Most characters of a function in a table. */
@@ -64,7 +64,7 @@ export function fitPage(fit: ScoreFit, best: string): Exhibit {
 }
 
 /** Judged functions, best first. */
-export function judgementPage(judgements: readonly Judgement[]): Exhibit {
+export function judgementPage(judgements: readonly RankedFunction[]): Exhibit {
   return exhibit('Score functions beside each other', '', [
     section(
       'By their rank correlation with the scores',

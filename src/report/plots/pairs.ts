@@ -6,7 +6,7 @@
 import type { Picture } from '../../core/exhibit.js'
 import { formatCount } from '../../core/format.js'
 import type { Mark } from '../../core/scene.js'
-import { type FrontModel, frontSize } from '../../front/model.js'
+import { type FrontModel, pointCount } from '../../front/model.js'
 import { heading, scene } from './marks.js'
 import { marksOfSide, outlineMarks, type PairPanel, pairsAxes, pairsLayout, pixelIn } from './pairs-layout.js'
 import { frame, legendMarks } from './panel.js'
@@ -60,7 +60,7 @@ export function pairsPlot(front: FrontModel, polygons: readonly DrawnPolygon[] =
   const letters = front.marks.map(({ name }, k) => ({ name, letter: markLetter(k) }))
   const names = axes.map(({ name }) => name).join(', ')
   const marked = letters.length === 0 ? '' : `; marked: ${letters.map(({ name }) => name).join(', ')}`
-  const label = `${title}: every pair of ${names}; ${formatCount(frontSize(front))} points${marked}`
+  const label = `${title}: every pair of ${names}; ${formatCount(pointCount(front))} points${marked}`
   const legend = legendLines(front, colours, scaled, letters, beyond)
   return {
     name: 'pairs',

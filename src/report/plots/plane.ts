@@ -8,7 +8,7 @@ import type { Picture } from '../../core/exhibit.js'
 import { formatCount } from '../../core/format.js'
 import type { Mark } from '../../core/scene.js'
 import { sha256 } from '../../core/sha256.js'
-import { type FrontModel, frontSize, staircaseOf } from '../../front/model.js'
+import { type FrontModel, pointCount, staircaseOf } from '../../front/model.js'
 import { fittedText, heading, path, pixels, scene, text, textPixels } from './marks.js'
 import { bottomAxis, frame, grid, leftAxis, legendMarks, type Panel } from './panel.js'
 import {
@@ -70,7 +70,7 @@ export function planePlot({ front, x, y, areas = [] }: PlanePlot): Picture {
   const marks = marksIn(front.marks, places, [horizontal, vertical], panel)
   const beyond = marks.some((mark) => mark.beyond)
   const lines = legendLines(front, colours, [horizontal, vertical], marks, beyond)
-  if (frontSize(front) > 0) {
+  if (pointCount(front) > 0) {
     lines.push({
       sign: (atX, atY) => [path(`M${atX - 8} ${atY}h16`, { stroke: 'ink' })],
       text: 'best of the front where only these two count',
@@ -82,7 +82,7 @@ export function planePlot({ front, x, y, areas = [] }: PlanePlot): Picture {
   const middle = TOP + HEIGHT / 2
   const title = `${front.title}: ${x} and ${y}`
   const marked = marks.length === 0 ? '' : `; marked: ${marks.map(({ name }) => name).join(', ')}`
-  const label = `${title}; ${formatCount(frontSize(front))} points${marked}`
+  const label = `${title}; ${formatCount(pointCount(front))} points${marked}`
   return {
     name: `plane-${fileWord(x)}-${fileWord(y)}`,
     scene: scene(PLOT_WIDTH, bottom + legendRows * LEGEND_LINE + 10, label, [

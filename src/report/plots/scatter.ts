@@ -9,7 +9,7 @@ import type { DataTable } from '../../core/exhibit.js'
 import { formatCount, plural } from '../../core/format.js'
 import type { Mark, Paint } from '../../core/scene.js'
 import { largestOf, smallestOf } from '../../core/statistics.js'
-import { axisText, type FrontAxis, type FrontModel, frontSize, spansOf } from '../../front/model.js'
+import { axisText, type FrontAxis, type FrontModel, pointCount, spansOf } from '../../front/model.js'
 import { type ValueScale, valueScale } from '../value-scale.js'
 import { circle, group, path, pixels, text } from './marks.js'
 import { clamped, type LegendLine, onScale, type Panel } from './panel.js'
@@ -336,7 +336,7 @@ export function legendLines(
     colour: sign === nothing ? 'faint' : 'ink',
   })
   return [
-    line(`${plural(frontSize(front), 'point')}; arrow: better`),
+    line(`${plural(pointCount(front), 'point')}; arrow: better`),
     ...colours.classes.map(({ colour, name, points }) =>
       line(`${name} (${formatCount(points)})`, (x, y) => [circle(x, y, 4, { fill: colour })]),
     ),
@@ -354,7 +354,7 @@ export function legendLines(
 /** The points on some axes, with what gives them, then the policies beside them. */
 export function frontData(front: FrontModel, places: readonly number[]): DataTable {
   const d = front.axes.length
-  const points = Array.from({ length: frontSize(front) }, (_, row) => [
+  const points = Array.from({ length: pointCount(front) }, (_, row) => [
     front.sources[front.source[row]].name,
     ...places.map((k) => front.points[row * d + k]),
   ])

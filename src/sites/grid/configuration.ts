@@ -79,7 +79,7 @@ export const GRID_DOCUMENT: Codec<WrittenGrid> = versioned(
 )
 
 /** @param policy its text, where what is written names a file */
-export function siteOf(site: WrittenSite, policy = site.policy): GridSite {
+export function gridSiteOf(site: WrittenSite, policy = site.policy): GridSite {
   return { ...site, policy: sitePolicy(policy), largestJob: site.largestJob ?? Number.POSITIVE_INFINITY }
 }
 

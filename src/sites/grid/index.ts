@@ -2,7 +2,7 @@
 export { byField, byShare, roundRobin } from './arrivals.js'
 export {
   GRID_DOCUMENT,
-  siteOf,
+  gridSiteOf,
   WRITTEN_SITES,
   type WrittenGrid,
   type WrittenSite,

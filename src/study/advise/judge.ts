@@ -21,7 +21,7 @@ import { rowsWithin, stretchesOf } from './weeks.js'
 const NOTICED = 60
 const MOST_LOSERS = 10
 
-export interface Judgement {
+export interface JudgedWeeks {
   readonly scale: 'ratio' | 'difference'
   /** Rows of the weeks that had no say. */
   readonly rows: Int32Array
@@ -39,7 +39,7 @@ export interface Chosen extends Candidate {
   readonly file: string
 }
 
-export function judgedBy(spec: AdviceSpec, stage: Stage, chosen: readonly Chosen[]): Judgement {
+export function judgedBy(spec: AdviceSpec, stage: Stage, chosen: readonly Chosen[]): JudgedWeeks {
   const { objective, baseline, weeks, level, seed } = spec
   const { submit } = stage.jobs
   const { held } = weeks
@@ -123,7 +123,7 @@ interface Pair {
   readonly after: number
 }
 
-type Scale = Judgement['scale']
+type Scale = JudgedWeeks['scale']
 
 /** By ratio where all values are above 0, as weeks differ by orders of magnitude. */
 function scaleOf(pairs: readonly Pair[]): Scale {

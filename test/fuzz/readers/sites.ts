@@ -16,11 +16,11 @@ import { processorsOf, SITE_DOCUMENT } from '../../../src/sim/facility/index.js'
 import {
   domainsOf,
   GRID_DOCUMENT,
+  gridSiteOf,
   MARKET_DOCUMENT,
   parseDescriptions,
   printDescriptions,
   readDescriptions,
-  siteOf,
 } from '../../../src/sites/index.js'
 import { PROJECT_ROOT } from '../../support/data.js'
 import { jsonDamage, lineDamage } from '../damage.js'
@@ -176,7 +176,7 @@ export const SITE_READERS = [
     damage: jsonDamage,
     read: (text) => {
       const written = GRID_DOCUMENT.decode(parseJson(text, 'grid.json'), Place.of('grid.json'))
-      for (const site of written.sites) if (!site.policy.startsWith('@')) siteOf(site)
+      for (const site of written.sites) if (!site.policy.startsWith('@')) gridSiteOf(site)
       expect(GRID_DOCUMENT.decode(GRID_DOCUMENT.encode(written), Place.of('grid.json'))).toEqual(written)
     },
   }),

@@ -3,7 +3,7 @@ import { describe, expect, it } from 'vitest'
 import type { Block } from '../../../src/core/exhibit.js'
 import type { RecordedReport } from '../../../src/evaluation/recorded.js'
 import type { UserChanges } from '../../../src/report/model.js'
-import { type JudgedPolicy, type Judgement, verdictBlocks } from '../../../src/report/verdict.js'
+import { type JudgedPolicy, type VerdictBasis, verdictBlocks } from '../../../src/report/verdict.js'
 import type { ClassOfJobs } from '../../../src/sim/breakdown.js'
 import { requireObjective } from '../../../src/sim/objectives/index.js'
 import { objectiveInfo } from '../../../src/sim/objectives/info.js'
@@ -36,7 +36,7 @@ const USERS: UserChanges = {
   gains: null,
   loses: { user: 7, jobs: 3, before: 0, wait: HOUR },
 }
-const JUDGEMENT: Judgement = {
+const JUDGEMENT: VerdictBasis = {
   policies: [EASY, SAF],
   baseline: 'easy',
   objective: objectiveInfo(requireObjective('meanWait')),

@@ -2,7 +2,7 @@
 import { join } from 'node:path'
 import { fitScores, judgeScores, writeFittedScores } from '../../../lab/scores.js'
 import { runScoreTrials, type TrialsOptions } from '../../../lab/trials.js'
-import type { Judgement } from '../../../learn/score/regression/rank.js'
+import type { RankedFunction } from '../../../learn/score/regression/rank.js'
 import { SCORE_FIT, SCORE_RANKING } from '../../../learn/score/settings.js'
 import { DISTRIBUTION_FILE, TRIALS_FILE } from '../../../learn/score/trials/found.js'
 import { fitPage, judgementPage } from '../../../report/pages/scores.js'
@@ -61,7 +61,7 @@ export async function scoresRankCommand(
   )
 }
 
-function judgementJson({ correlation: { value, interval }, ...rest }: Judgement) {
+function judgementJson({ correlation: { value, interval }, ...rest }: RankedFunction) {
   const known = Number.isNaN(value) ? null : value
   return { ...rest, correlation: { value: known, low: interval?.low ?? null, high: interval?.high ?? null } }
 }

@@ -34,7 +34,7 @@ export interface JudgedFunction {
   readonly predicts: Pick<WrittenFunction, 'terms' | 'coefficients'> | null
 }
 
-export interface Judgement {
+export interface RankedFunction {
   /** 1 for the highest correlation. */
   readonly rank: number
   readonly name: string
@@ -53,7 +53,7 @@ export interface Judgement {
 export function judgeFunctions(
   given: ScoreDistribution,
   functions: readonly JudgedFunction[],
-): readonly Judgement[] {
+): readonly RankedFunction[] {
   const distribution = byTuples(given)
   const judged = functions.map((each) => {
     const keys = keysOf(each, distribution)
@@ -160,7 +160,7 @@ function errorOf(
   values: Float64Array,
   score: Float64Array,
   fitted: boolean,
-): Pick<Judgement, 'meanAbsoluteError' | 'calibration' | 'leftOut'> {
+): Pick<RankedFunction, 'meanAbsoluteError' | 'calibration' | 'leftOut'> {
   const finite = values.map((value) => (Number.isFinite(value) ? 1 : 0))
   const x = values.filter((_, row) => finite[row] === 1)
   const y = score.filter((_, row) => finite[row] === 1)

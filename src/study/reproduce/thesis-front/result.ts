@@ -1,6 +1,6 @@
 /** The tables and files of `thesis-front`, by what its searches have found. */
 import { evaluatedIn, type FrontPlan } from '../../../front/index.js'
-import { frontSize, placesOf } from '../../../front/model.js'
+import { placesOf, pointCount } from '../../../front/model.js'
 import { archiveOf } from '../../../optimize/index.js'
 import type { Finished, FinishedPart } from '../composition.js'
 import { columnOf, type FrontPoints, frontPoints, linearObjective, placeOfLeast } from '../front-points.js'
@@ -89,7 +89,7 @@ function phaseRows(front: Front): readonly StudyValue[] {
       value({ ...cell, column: 'in the front', published: null }, ours.kept),
     ]
   }
-  const size = frontSize(front)
+  const size = pointCount(front)
   return [
     ...PHASES.flatMap((phase) => {
       const places = phase.sources.flatMap((name) => {
@@ -205,7 +205,7 @@ function frontRows(front: Front): readonly StudyValue[] {
     )
   const share = improvement(easy, best)
   return [
-    cell('points', FINAL.found, frontSize(front), 0),
+    cell('points', FINAL.found, pointCount(front), 0),
     cell('schedules', FINAL.calls, evaluations, 0),
     cell('least UTIL %', UTIL_RANGE.least, 100 * utilization[0], 1, true),
     cell('most UTIL %', UTIL_RANGE.most, 100 * utilization[utilization.length - 1], 1, true),
