@@ -6,7 +6,9 @@
  * in a line feed as in our other files; a value as the shortest text that reads back as the same number, empty where
  * there is none. Pure; imports statistics.
  */
+
 import { csvField } from '../core/csv.js'
+import { groupedBy } from '../core/grouping.js'
 import { ascending, median } from '../core/statistics.js'
 import { isValue } from './ranking.js'
 
@@ -102,21 +104,15 @@ export function splitTable(
 function rowsOf(table: ResultTable, policy: string, objective: string): readonly ResultRow[] {
   let parts = PARTS.get(table)
   if (parts === undefined) {
-    parts = new Map()
     const place = placeOf(table, POLICY_KEY)
-    for (const row of table.rows) {
-      const id = partId(row.key[place], row.objective)
-      const part = parts.get(id)
-      if (part === undefined) parts.set(id, [row])
-      else part.push(row)
-    }
+    parts = groupedBy(table.rows, ({ key, objective }) => partId(key[place], objective))
     PARTS.set(table, parts)
   }
   return parts.get(partId(policy, objective)) ?? []
 }
 
 /** Tables are asked for every policy under every objective: without this, each time by going through all rows. */
-const PARTS = new WeakMap<ResultTable, Map<string, ResultRow[]>>()
+const PARTS = new WeakMap<ResultTable, ReadonlyMap<string, readonly ResultRow[]>>()
 
 function partId(policy: string, objective: string): string {
   return JSON.stringify([policy, objective])

@@ -4,7 +4,9 @@
  * the caller's affair. Types are names, such as the dimension of a quantity (Keijzer and Babovic, Dimensionally aware genetic
  * programming, GECCO 1999); a function that takes several types is several primitives.
  */
+
 import { list, nullable, number, objectOf, text, tuple } from '../../core/codec.js'
+import { groupedBy } from '../../core/grouping.js'
 import type { Random } from '../../core/random.js'
 import { badSetting, positiveSetting, wholeSetting } from '../settings.js'
 
@@ -75,13 +77,8 @@ export function tablesOf(grammar: Grammar, maxDepth: number): Tables {
     throw badSetting('grammar.roots', dead, `a type of expressions of at most ${maxDepth} levels`)
   }
   const least = primitives.map(leastBeginning)
-  const places = new Map<string, number[]>()
-  for (const [k, { type }] of primitives.entries()) {
-    if (least[k] === Number.POSITIVE_INFINITY) continue
-    const list = places.get(type)
-    if (list === undefined) places.set(type, [k])
-    else list.push(k)
-  }
+  const reachable = [...primitives.keys()].filter((k) => least[k] !== Number.POSITIVE_INFINITY)
+  const places = groupedBy(reachable, (k) => primitives[k].type)
   return { grammar, least, of: (type) => places.get(type) ?? NONE, leastOf }
 }
 

@@ -2,6 +2,7 @@
  * The executions of jobs that a Slurm recorded, with times as exact as its log has them: accounting rounds to seconds, and a
  * cycle of a scheduler is over in milliseconds.
  */
+import { groupedBy } from '../../core/grouping.js'
 import { hasStarted } from '../../trace/sacct/collect.js'
 import type { SlurmRecord } from '../../trace/sacct/record.js'
 import type { ControllerLog, LoggedEvent, LoggedStart, WatchedJob } from '../../trace/slurm-run/index.js'
@@ -22,8 +23,7 @@ const LONGEST_CYCLE = 5
 
 export function executionsOf(records: readonly SlurmRecord[], log: ControllerLog): readonly Execution[] {
   const times = new LoggedTimes(log.events)
-  const starts = new Map<number, LoggedStart[]>()
-  for (const start of log.starts) starts.set(start.job, [...(starts.get(start.job) ?? []), start])
+  const starts = groupedBy(log.starts, ({ job }) => job)
   const at = (kind: LoggedEvent['kind'], job: number, second: number) =>
     Number.isNaN(second) ? Number.POSITIVE_INFINITY : times.of(kind, job, second)
   return records.map((record) => {
@@ -55,12 +55,8 @@ export class Eligibility {
 
   constructor(watched: ReadonlyMap<number, WatchedJob>, log: ControllerLog) {
     this.#watched = watched
-    const held = new Map<number, LoggedEvent[]>()
-    for (const event of log.events) {
-      if (event.kind !== 'hold' && event.kind !== 'release') continue
-      held.set(event.job, [...(held.get(event.job) ?? []), event])
-    }
-    this.#held = held
+    const held = log.events.filter(({ kind }) => kind === 'hold' || kind === 'release')
+    this.#held = groupedBy(held, ({ job }) => job)
   }
 
   at(execution: Execution, at: number): boolean {

@@ -2,6 +2,7 @@
  * A recorded run of a Slurm done again: jobs come, are held and cancelled as they were, and run as long as they did; when and
  * where they start, and what follows of it (shares, priorities, dependencies, requeues), is simulated.
  */
+import { groupedBy } from '../../core/grouping.js'
 import { ascending, largestOf, median, smallestOf } from '../../core/statistics.js'
 import { sizeClass, sizeLabel } from '../../trace/job-ranges.js'
 import { hasStarted } from '../../trace/sacct/collect.js'
@@ -46,7 +47,7 @@ class RunAgain implements WaitingJobs {
   readonly #byHand: ReadonlyMap<number, readonly (ByHand & { readonly at: number })[]>
   readonly #partitions: readonly string[]
   /** Places of the executions of each job. */
-  readonly #places = new Map<number, number[]>()
+  readonly #places: ReadonlyMap<number, readonly number[]>
   /** The instant at which each that came could be started; Infinity while others have to start or end first. */
   readonly #ready: Float64Array
   readonly #start: Float64Array
@@ -65,9 +66,7 @@ class RunAgain implements WaitingJobs {
     const first = firstComputation(site, (job) => records.get(job)?.eligible)
     this.#ledger = this.#priorities.ledger({ first, knownAtStart: sharesKnownAtStart(site, first) })
     this.#byHand = byHand(site)
-    this.#executions.forEach(({ record: { key } }, place) => {
-      this.#places.set(key, [...(this.#places.get(key) ?? []), place])
-    })
+    this.#places = groupedBy(this.#executions.keys(), (place) => this.#executions[place].record.key)
     const count = this.#executions.length
     this.#ready = new Float64Array(count).fill(Number.POSITIVE_INFINITY)
     this.#ended = new Float64Array(count).fill(Number.NaN)

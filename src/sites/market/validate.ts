@@ -9,6 +9,7 @@
  * - `reach`: only domains that the request reaches.
  */
 
+import { groupedBy } from '../../core/grouping.js'
 import { MOST_VIOLATIONS } from '../../sim/validate.js'
 import type { JobTable } from '../../trace/job-table.js'
 import type {
@@ -135,21 +136,16 @@ function within(
 
 /** A check of each node's uses, in order of time. */
 function checkCapacity({ contracts, agreed, domains }: AgreedMarket, breach: Breach): void {
-  const uses = new Map<string, { readonly start: number; readonly end: number; readonly row: number }[]>()
-  for (const [row, contract] of contracts.entries()) {
-    if (contract === null || contract.end === contract.start) continue
-    for (const { domain, machine, nodes } of contract.fragments) {
-      for (const node of nodes) {
-        const key = `${domain} ${machine} ${node}`
-        const known = uses.get(key)
-        const use = { start: contract.start, end: contract.end, row }
-        if (known === undefined) uses.set(key, [use])
-        else known.push(use)
-      }
-    }
-  }
+  const all = contracts.flatMap((contract, row) => {
+    if (contract === null || contract.end === contract.start) return []
+    const { start, end, fragments } = contract
+    return fragments.flatMap(({ domain, machine, nodes }) =>
+      nodes.map((node) => ({ key: `${domain} ${machine} ${node}`, start, end, row })),
+    )
+  })
+  all.sort((a, b) => a.start - b.start || a.end - b.end)
+  const uses = groupedBy(all, ({ key }) => key)
   for (const list of uses.values()) {
-    list.sort((a, b) => a.start - b.start || a.end - b.end)
     for (const [k, use] of list.entries()) {
       if (k > 0 && use.start < list[k - 1].end) {
         breach(

@@ -1,5 +1,7 @@
 /** From executions to logs: job numbers, pseudonyms, times since the log's zero, the machine's size. */
+
 import { QueuewrightError } from '../../core/errors.js'
+import { groupedBy } from '../../core/grouping.js'
 import { gather, JobTableBuilder, replaceColumns } from '../job-table.js'
 import { createTrace } from '../select.js'
 import { type LogField, REQUEST_FIELDS, type RequestField } from '../trace.js'
@@ -22,13 +24,7 @@ export function assembleImport(collected: Collector, facts: ReadFacts, options: 
   const assembly = new Assembly(collected, facts, options, joined)
   const report = assembly.report()
   if (!splitPartitions) return { logs: [assembly.log(joined.jobs, null, report)], report }
-  const parts = new Map<number, number[]>()
-  for (const row of joined.jobs) {
-    const partition = collected.rows.get(row, COLUMN.partition)
-    const rows = parts.get(partition)
-    if (rows === undefined) parts.set(partition, [row])
-    else rows.push(row)
-  }
+  const parts = groupedBy(joined.jobs, (row) => collected.rows.get(row, COLUMN.partition))
   // What was left out, and what is to be said, is of all partitions together.
   const nothing = { dropped: {}, notices: [] }
   const logs = [...parts].map(([partition, rows]) => assembly.log(Int32Array.from(rows), partition, nothing))

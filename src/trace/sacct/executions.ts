@@ -12,7 +12,9 @@
  * The components of a heterogeneous job start together or not at all. Made one, they are a rigid job as large as all
  * of them, which runs until the last one ends.
  */
+
 import { QueuewrightError } from '../../core/errors.js'
+import { groupedBy } from '../../core/grouping.js'
 import { stableOrder } from '../../core/ordering.js'
 import { largestOf, smallestOf, sum } from '../../core/statistics.js'
 import { COLUMN, type Collector, type Column } from './collect.js'
@@ -169,15 +171,14 @@ function setApart(collected: Collector, order: Int32Array, alive: Uint8Array): v
 
 function mergeComponents(collected: Collector, alive: Uint8Array, apart: boolean): void {
   const { rows } = collected
-  const groups = new Map<string, number[]>()
+  const components: number[] = []
   for (let row = 0; row < rows.length; row++) {
-    const het = rows.get(row, COLUMN.het)
-    if (alive[row] === 0 || het < 0) continue
-    const of = `${het} ${rows.get(row, COLUMN.submit)} ${apart ? rows.get(row, COLUMN.partition) : ''}`
-    const group = groups.get(of)
-    if (group === undefined) groups.set(of, [row])
-    else group.push(row)
+    if (alive[row] !== 0 && rows.get(row, COLUMN.het) >= 0) components.push(row)
   }
+  const groups = groupedBy(components, (row) => {
+    const partition = apart ? rows.get(row, COLUMN.partition) : ''
+    return `${rows.get(row, COLUMN.het)} ${rows.get(row, COLUMN.submit)} ${partition}`
+  })
   for (const group of groups.values()) {
     const values = (column: Column) => group.map((row) => rows.get(row, COLUMN[column]))
     const keys = values('key')

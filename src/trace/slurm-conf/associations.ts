@@ -4,7 +4,9 @@
  * before the account's name (`show assoc tree`, `sshare`); without either all accounts lie side by side below the root.
  * `sacctmgr dump` writes the same as a file of its own kind.
  */
+
 import { QueuewrightError } from '../../core/errors.js'
+import { groupedBy } from '../../core/grouping.js'
 import {
   type Association,
   type AssociationRow,
@@ -101,14 +103,10 @@ const DEEPEST = 1000
 
 /** The accounts in an order in which each comes after its parent, depth first. */
 function fromTheRoot(accounts: ReadonlyMap<string, AssociationRow>): AssociationRow[] {
-  const children = new Map<string | null, AssociationRow[]>()
-  for (const row of accounts.values()) {
-    const { parent, line } = row
+  const children = groupedBy(accounts.values(), ({ parent, line }) => {
     if (parent !== null && !accounts.has(parent)) throw badRow('an unknown parent account', line, parent)
-    const siblings = children.get(parent)
-    if (siblings === undefined) children.set(parent, [row])
-    else siblings.push(row)
-  }
+    return parent
+  })
   const ordered = new Set<AssociationRow>()
   const descend = (parent: string | null, depth: number) => {
     for (const row of children.get(parent) ?? []) {

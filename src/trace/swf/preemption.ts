@@ -7,6 +7,7 @@
  * A workload has each job once: parts whose job is there as a whole are left out; of the others one job is made,
  * with the first part's submit time and values, the summed run time, and status 1 or 0 as the last part says.
  */
+import { groupedBy } from '../../core/grouping.js'
 import { BASE, type RowStore } from './rows.js'
 
 const CONTINUED = 2
@@ -30,14 +31,8 @@ export function resolveParts(
   statusColumn: number,
 ): PartialExecutions {
   const isPart = new Map<number, number>()
-  const partsOf = new Map<number, number[]>()
-  for (let k = 0; k < parts.length; k += 2) {
-    isPart.set(parts[k], parts[k + 1])
-    const id = rows.get(parts[k], BASE.id)
-    const others = partsOf.get(id)
-    if (others === undefined) partsOf.set(id, [parts[k]])
-    else others.push(parts[k])
-  }
+  for (let k = 0; k < parts.length; k += 2) isPart.set(parts[k], parts[k + 1])
+  const partsOf = groupedBy(isPart.keys(), (row) => rows.get(row, BASE.id))
   const whole = new Set<number>()
   for (let row = 0; row < rows.length; row++) {
     const id = rows.get(row, BASE.id)

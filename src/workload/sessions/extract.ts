@@ -22,7 +22,9 @@
  * user really waited for that end. In a simulation that ends the jobs of a batch in another order, the job that the
  * next batch depends on need no longer be the last to end.
  */
+
 import { QueuewrightError } from '../../core/errors.js'
+import { groupedBy } from '../../core/grouping.js'
 import { type Given, settled } from '../../core/settings/index.js'
 import type { Dependencies } from '../../sim/dependencies.js'
 import { traceWith } from '../../trace/select.js'
@@ -123,7 +125,7 @@ export function sessionsOfLog(trace: Trace): Sessions {
   const sessions = emptySessions(length, ends)
   const { preceding, think } = sessions
   if (precedingJob !== undefined) {
-    const rowsOf = rowsByNumber(id)
+    const rowsOf = groupedBy(id.keys(), (row) => id[row])
     for (let row = 0; row < length; row++) {
       const number = precedingJob[row]
       const rows = number > 0 ? (rowsOf.get(number) ?? []) : []
@@ -213,16 +215,6 @@ function emptySessions(length: number, ends: Float64Array): Sessions {
     think: new Float64Array(length).fill(-1),
     unknownEnds: ends.reduce((count, end) => (end < 0 ? count + 1 : count), 0),
   }
-}
-
-function rowsByNumber(id: Float64Array): ReadonlyMap<number, readonly number[]> {
-  const rows = new Map<number, number[]>()
-  id.forEach((number, row) => {
-    const known = rows.get(number)
-    if (known === undefined) rows.set(number, [row])
-    else known.push(row)
-  })
-  return rows
 }
 
 /** Numbers sessions and batches by what depends on what; jobs that wait for each other in a ring are a session too. */

@@ -2,6 +2,7 @@
  * slurmctld between the cycles of its schedulers: jobs come, start, end and are cancelled, and cycles run when Slurm has them
  * run (cycle-clock.ts). A cycle takes no time. Nodes of a job that ended are free at once.
  */
+import { groupedBy } from '../../../core/grouping.js'
 import { EventQueue } from '../../../core/heap.js'
 import type { SchedulerParameters } from '../../../trace/slurm-conf/index.js'
 import type { Cluster } from './cluster.js'
@@ -86,7 +87,7 @@ class Controller {
   readonly #running: RunningJob[] = []
   readonly #placed = new Map<number, RunningJob>()
   /** Jobs that come after others. */
-  readonly #followers = new Map<number, number[]>()
+  readonly #followers: ReadonlyMap<number, readonly number[]>
   #now = Number.NEGATIVE_INFINITY
   readonly #clock: CycleClock
   /** Whether either scheduler has gone through the whole queue since something happened, and started nothing. */
@@ -101,8 +102,9 @@ class Controller {
     this.#clock = new CycleClock(run.settings, run.times)
     run.jobs.forEach(({ submit, after }, place) => {
       if (after < 0) this.#push('submit', submit, place)
-      else this.#followers.set(after, [...(this.#followers.get(after) ?? []), place])
     })
+    const following = [...run.jobs.keys()].filter((place) => run.jobs[place].after >= 0)
+    this.#followers = groupedBy(following, (place) => run.jobs[place].after)
     for (const [place, { at }] of run.steps.entries()) this.#push('step', at, place)
   }
 
