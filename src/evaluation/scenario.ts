@@ -47,6 +47,7 @@ import {
 import { applyEstimates } from '../workload/estimates/index.js'
 import { parseEstimateSource } from './estimate-source.js'
 import { dependenciesBy, FEEDBACK, type Feedback, feedbackFields } from './feedback.js'
+import { parted, pressedBy } from './pressing.js'
 
 export interface Scenario {
   /** Digest of the data. */
@@ -77,6 +78,8 @@ export interface Stage {
   /** Jobs as they are simulated, and what became of the data's. */
   readonly prepared: PreparedJobs
   readonly jobs: PreparedJobs['jobs']
+  /** Jobs that were cancelled while they waited, and how many of them nothing could have started; null where none presses. */
+  readonly pressing: { readonly jobs: number; readonly unable: number } | null
   /** The same jobs as they ran: no run time is cut by an estimate, neither by a model's nor by `overrun`. */
   readonly happened: () => JobTable
   /** Null where the scheduler goes by estimates. */
@@ -98,7 +101,7 @@ export interface Stage {
   readonly measured: (schedule: Schedule, among?: Int32Array) => MeasuredSchedule
   /** @param witness is told of decisions of rules */
   readonly run: (policy: ParsedPolicy, witness?: DecisionWitness) => Schedule
-  /** The simulation of a policy, for those who ask more of it than its schedule. */
+  /** The simulation of a policy, for those who ask more of it than its schedule; with it, the jobs that press. */
   readonly simulationOf: (policy: SimulatedPolicy) => Simulation
   /** Bounds of an objective over the judged jobs; null where it or the scenario allows none. */
   readonly bounds: (objective: CompositeObjective) => Bounds | null
@@ -151,18 +154,25 @@ export function orderFields(policies: readonly ParsedPolicy[]): readonly JobFiel
  *   models of estimates refuse
  */
 export function stageOf(scenario: Scenario, dataset: Dataset): Stage {
-  const { window, machine: processors, seed, overrun, oversize, rules, feedback } = scenario
+  const { window, machine: processors, facility, seed, overrun, oversize, rules, feedback } = scenario
   const { model, predictor, estimates } = parseEstimateSource(scenario.estimates)
   const whole = traceOf(dataset)
-  const part = window === null ? whole : selectRows(whole, rowsFrom(...window))
+  const log = window === null ? whole : selectRows(whole, rowsFrom(...window))
+  const apart = parted(log)
+  const part = apart?.trace ?? log
   const trace = model === null ? part : applyEstimates(part, model, seed)
   const preparation = { processors, estimates, overrun, oversize }
   const prepared =
-    scenario.facility === undefined
+    facility === undefined
       ? prepareJobs(trace.jobs, preparation)
-      : prepareJobsFor(scenario.facility, trace.jobs, trace.fields, preparation)
+      : prepareJobsFor(facility, trace.jobs, trace.fields, preparation)
   const { jobs, rows } = prepared
   const kept = rows === null ? trace : selectRows(trace, rows)
+  const ofLog = apart === null ? rows : rows === null ? apart.rows : rows.map((row) => apart.rows[row])
+  const pressed =
+    apart === null || ofLog === null
+      ? null
+      : pressedBy(log, apart.pressing, jobs, ofLog, { processors, facility })
   const { fields } = kept
   const dependencies = feedback === undefined ? null : dependenciesBy(feedback, kept)
   const site = dataset.site === undefined ? null : readSite(dataset.site, dataset.clock)
@@ -170,7 +180,8 @@ export function stageOf(scenario: Scenario, dataset: Dataset): Stage {
     ...{ jobs, processors, rules, situation: timeClassClock(dataset.clock), fields },
     ...(predictor && { predictor }),
     ...(site && { site }),
-    ...(scenario.facility && { facility: scenario.facility }),
+    ...(facility && { facility }),
+    ...pressed?.simulated,
   }
   const { clock, names = [] } = dataset
   const told = { jobs, fields, clock, names }
@@ -192,6 +203,7 @@ export function stageOf(scenario: Scenario, dataset: Dataset): Stage {
         }).jobs
   const recorded = (): Schedule =>
     recordedSchedule(happened(), processors, fields.wait ?? new Float64Array(jobs.length).fill(-1))
+  const ofJobs = (schedule: Schedule) => pressed?.without(schedule) ?? schedule
   const simulationOf: Stage['simulationOf'] = (policy) => ({
     ...facts,
     policy,
@@ -200,9 +212,11 @@ export function stageOf(scenario: Scenario, dataset: Dataset): Stage {
   const run: Stage['run'] = (policy, witness) =>
     policy.algorithm === RECORDED
       ? recorded()
-      : simulate({ ...simulationOf(policy), ...(witness && { witness }) })
+      : ofJobs(simulate({ ...simulationOf(policy), ...(witness && { witness }) }))
   return {
-    ...{ prepared, jobs, happened, predictor, dependencies, site, judged, run, simulationOf },
+    prepared: { ...prepared, rows: ofLog },
+    pressing: pressed === null ? null : { jobs: pressed.pressing, unable: pressed.unable },
+    ...{ jobs, happened, predictor, dependencies, site, judged, run, simulationOf },
     classes,
     judgedIn: (schedule) => judgedOf(schedule).judged,
     measured: (schedule, among) => {
@@ -210,13 +224,16 @@ export function stageOf(scenario: Scenario, dataset: Dataset): Stage {
       const of = judgedOf(schedule)
       return new MeasuredSchedule(schedule, of.judged, of.classes)
     },
-    // Where submits depend on the schedule no start is certain to be late.
+    // Where submits depend on the schedule no start is certain to be late; of jobs that press there are other rows.
     bounds: (objective) =>
-      dependencies === null ? boundsOf(jobs, judged, processors, objective, classes) : null,
-    runBelow: (policy, earlyStop, witness) =>
-      policy.algorithm === RECORDED || dependencies !== null
-        ? run(policy, witness)
-        : simulateBelow({ ...facts, policy, ...(witness && { witness }) }, earlyStop),
+      dependencies === null && pressed === null
+        ? boundsOf(jobs, judged, processors, objective, classes)
+        : null,
+    runBelow: (policy, earlyStop, witness) => {
+      if (policy.algorithm === RECORDED || dependencies !== null) return run(policy, witness)
+      const schedule = simulateBelow({ ...facts, policy, ...(witness && { witness }) }, earlyStop)
+      return schedule === null ? null : ofJobs(schedule)
+    },
   }
 }
 

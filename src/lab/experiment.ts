@@ -263,13 +263,15 @@ export function violationsOf(
   policy: ParsedPolicy,
   { scenario, stage, trace }: Pick<Experiment, 'scenario' | 'stage' | 'trace'>,
 ): readonly Violation[] {
-  // A scheduler that goes by predictions promises nothing, as they change; nor does one whose policy changes.
+  // A scheduler that goes by predictions promises nothing, as they change; nor does one whose policy changes. What others were promised
+  // that are not in the schedule nobody can tell from it.
   const { facility } = scenario
   const promises =
     policy.algorithm !== RECORDED &&
     policy.algorithm !== RULE_BASED &&
     policy.algorithm !== SLURM &&
     stage.predictor === null &&
+    stage.pressing === null &&
     facility === undefined
   const { rules } = scenario
   return [

@@ -16,7 +16,7 @@ import { importAccounting } from './import.js'
 import { type LogSource, narrowed } from './log.js'
 import { readPolicy } from './policies.js'
 import type { Ports } from './ports.js'
-import type { ScenarioOptions } from './prepare.js'
+import { readingFor, type ScenarioOptions } from './prepare.js'
 import { readSiteDocument } from './site-document.js'
 
 export type LogFidelityOptions = ScenarioOptions & Given<typeof FIDELITY & typeof SIMULATING>
@@ -37,7 +37,7 @@ export async function measureLogFidelity(
   const policy = await readPolicy(given.policy ?? own)
   const asRecorded = await readPolicy(RECORDED)
   const options = { ...given, ...(document && { site: document }) }
-  const source = await recordedLog(log, given, ports)
+  const source = await recordedLog(log, readingFor([policy], given), ports)
   const experiment = await prepareExperiment(source, [policy, asRecorded], options, ports, ['queue'])
   const { trace, stage, scenario } = experiment
   const recorded = stage.run(asRecorded)

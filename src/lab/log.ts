@@ -6,7 +6,8 @@ import { QueuewrightError } from '../core/errors.js'
 import { droppedText } from '../report/rows.js'
 import { inputName, type LoadOptions, loadTrace } from '../runtime/index.js'
 import {
-  CLEANING_FIELDS,
+  type CleaningOptions,
+  cleaningFields,
   cleanTrace,
   filterFields,
   filterOf,
@@ -14,8 +15,10 @@ import {
   type GroupFacts,
   groupingOf,
   groupTrace,
+  isFurtherField,
   type LogField,
   OWN_GROUP_FIELDS,
+  type Reading,
   type ReadingGiven,
   readingOf,
   type Trace,
@@ -70,17 +73,12 @@ export async function loadShown(path: string, options: Partial<LoadOptions>, por
 function loading(options: LogOptions, fields: readonly LogField[]) {
   const reading = readingOf(options)
   const { size, badLines, groupBy } = reading
+  const cleaned = cleaningFields(cleaningOf(reading))
   const filtered = filterFields(filterOf(reading, { unixStart: null, zone: 0 }))
-  const wanted = new Set<LogField>([...fields, ...CLEANING_FIELDS, ...filtered])
+  const wanted = new Set<LogField>([...fields, ...cleaned, ...filtered])
   const own = OWN_GROUP_FIELDS.find((field) => field === groupBy)
   if (own !== undefined) wanted.add(own)
-  return { size, badLines, fields: [...wanted].filter(isFurther) }
-}
-
-type TableField = 'job' | 'submit' | 'run' | 'requestedTime' | 'user'
-
-function isFurther(field: LogField): field is Exclude<LogField, TableField> {
-  return !['job', 'submit', 'run', 'requestedTime', 'user'].includes(field)
+  return { size, badLines, fields: [...wanted].filter(isFurtherField) }
 }
 
 /**
@@ -93,7 +91,7 @@ export function narrowed(
   file: string,
 ): { trace: Trace; groups: readonly GroupFacts[] } {
   const reading = readingOf(options)
-  const cleaned = cleanTrace(trace, { cancelled: reading.keepCancelled ? 'keep' : 'drop' })
+  const cleaned = cleanTrace(trace, cleaningOf(reading))
   if (cleaned.jobs.length === 0) {
     throw new QueuewrightError('input-empty', `no usable job among ${trace.jobs.length}`, {
       file,
@@ -104,6 +102,10 @@ export function narrowed(
   const { trace: grouped, groups } = groupTrace(cleaned, groupingOf(reading))
   const filtered = named(file, () => filterTrace(grouped, filterOf(reading, trace.clock)))
   return { trace: filtered, groups }
+}
+
+function cleaningOf({ cancelled }: Reading): CleaningOptions {
+  return { cancelled: cancelled ?? 'drop' }
 }
 
 /** `trace` on the machine that the option names, where it names one. */

@@ -4,7 +4,7 @@
  * simulate at once.
  */
 import { QueuewrightError } from '../core/errors.js'
-import { formatCount } from '../core/format.js'
+import { formatCount, plural } from '../core/format.js'
 import type { Given } from '../core/settings/index.js'
 import {
   fieldIn,
@@ -20,7 +20,7 @@ import { findJobLine, inputName } from '../runtime/index.js'
 import { atLog, checkFacility, SITE_LIMITS } from '../sim/facility/index.js'
 import { membersOf } from '../sim/members.js'
 import type { NamedObjective } from '../sim/objectives/index.js'
-import { type ParsedPolicy, RECORDED, RULE_BASED, type SimulatedPolicy } from '../sim/policy.js'
+import { type ParsedPolicy, RECORDED, RULE_BASED, type SimulatedPolicy, SLURM } from '../sim/policy.js'
 import type { PreparedJobs } from '../sim/prepare.js'
 import { siteJson } from '../sim/site-codec.js'
 import { type Dataset, type DropCounts, datasetOf, type LogField, type Trace } from '../trace/index.js'
@@ -90,11 +90,26 @@ export async function prepareLog(
   }
   const wanted = scenarioFields(policies, settings, parts)
   const isRead = typeof source === 'object'
-  const log = isRead ? source : await readLog(source, options, [...new Set([...further, ...wanted])], ports)
+  const reading = readingFor(policies, options)
+  const log = isRead ? source : await readLog(source, reading, [...new Set([...further, ...wanted])], ports)
   const facts = { parts, document }
   const ready = await prepared(log, isRead ? undefined : source, policies, options, settings, facts)
   for (const notice of ready.notices) ports.note(notice)
   return ready
+}
+
+/**
+ * How a log is read for policies: jobs that were cancelled while they waited press on Slurm's queue, where nobody says otherwise and no
+ * job depends on others.
+ */
+export function readingFor<Options extends LogOptions & Pick<ScenarioOptions, 'feedback'>>(
+  policies: readonly ParsedPolicy[],
+  options: Options,
+): Options {
+  const isSaid = (options.cancelled ?? null) !== null
+  const isFed = (options.feedback ?? null) !== null
+  if (isSaid || isFed || !policies.some(({ algorithm }) => algorithm === SLURM)) return options
+  return { ...options, cancelled: 'press' }
 }
 
 /** The settings of a site's Slurm are those of the file that says what the machine is, for policies that follow them. */
@@ -151,6 +166,7 @@ async function prepared(
       ...trace.notices,
       ...cutNotices(options),
       ...(options.groupBy === 'run' ? [RUN_GROUPS] : []),
+      ...pressingNotices(stage),
       ...judgedNotices(stage, settings),
       ...preparationNotices(stage.prepared, settings),
       ...policies.flatMap((policy) => slashNotice(policy) ?? []),
@@ -185,9 +201,9 @@ async function stageNamed(
     stage = stageOf(scenario, dataset)
     const simulated = policies.find((policy): policy is SimulatedPolicy => policy.algorithm !== RECORDED)
     if (scenario.facility !== undefined && simulated !== undefined) {
-      const { fields = {}, predictor } = stage.simulationOf(simulated)
+      const { jobs, fields = {}, predictor } = stage.simulationOf(simulated)
       const checked = { policy: simulated, rules: scenario.rules, predictor }
-      checkFacility(scenario.facility, checked, stage.jobs, fields)
+      checkFacility(scenario.facility, checked, jobs, fields)
     }
     return stage
   } catch (error) {
@@ -248,6 +264,16 @@ function cutNotices(options: LogOptions): readonly string[] {
   )
   return [
     `${written} takes all other jobs away before anything is simulated, so that nobody waits for them: to simulate all and judge these alone, --judge "${conditions.join(' & ')}"`,
+  ]
+}
+
+function pressingNotices({ pressing }: Stage): readonly string[] {
+  if (pressing === null) return []
+  const { jobs, unable } = pressing
+  const others =
+    unable === 0 ? '' : `; ${formatCount(unable)} more could never have been started, and are left out`
+  return [
+    `${plural(jobs, 'job')} that ${jobs === 1 ? 'was' : 'were'} cancelled while waiting press on the queue until then, and are in no schedule and no measure (--cancelled drop leaves them out)${others}`,
   ]
 }
 

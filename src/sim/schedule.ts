@@ -1,5 +1,5 @@
 /** The result of a simulation: for every job of a table the instant it was started. */
-import type { JobTable } from '../trace/job-table.js'
+import { gather, type JobTable, selectJobs } from '../trace/job-table.js'
 import type { NodePlaces } from './nodes/places.js'
 
 export interface Schedule {
@@ -18,6 +18,20 @@ export interface Schedule {
   readonly corrections?: Int32Array
   /** Where the machine has nodes: those that each job was put on. */
   readonly places?: NodePlaces
+}
+
+/** The schedule of some of the jobs alone, ascending rows of its own; not of one whose submissions depended on others. */
+export function scheduleOf(
+  { jobs, processors, start, corrections, places }: Schedule,
+  rows: Int32Array,
+): Schedule {
+  return {
+    jobs: selectJobs(jobs, rows),
+    processors,
+    start: gather(start, rows, new Float64Array(rows.length)),
+    ...(corrections && { corrections: gather(corrections, rows, new Int32Array(rows.length)) }),
+    ...(places && { places: places.among(rows) }),
+  }
 }
 
 /** Completion of job `row`, seconds from the log's zero. */

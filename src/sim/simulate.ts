@@ -10,6 +10,7 @@ import type { Live } from './engine/live.js'
 import { isSubmitOrder } from './engine/queue-summary.js'
 import { checkFacility, type Facility } from './facility/index.js'
 import { simulateByKernel } from './kernel/simulate.js'
+import { leavingDependent, startsLeaving } from './leaving.js'
 import { membersOf } from './members.js'
 import { NodePlaces } from './nodes/places.js'
 import type { JobField, LinearRanking, Ranking, StaticRanking, TimeClassClock, World } from './order.js'
@@ -41,12 +42,18 @@ export interface Simulation {
   readonly predictor?: Predictor
   /** Jobs that are submitted when others have ended; all at their recorded instants where absent. */
   readonly dependencies?: Dependencies
+  /**
+   * The instant at which each job leaves the queue or, where it has started, the machine; Infinity where it never does. The run
+   * time of one that does is how long it would run if nobody ended it. Absent: none leaves.
+   */
+  readonly leaves?: Float64Array
   /** Is told of decisions, where the policy goes by rules. */
   readonly witness?: DecisionWitness
 }
 
 /**
- * Runs one simulation. A pure function: equal arguments give equal schedules, bit for bit.
+ * Runs one simulation. A pure function: equal arguments give equal schedules, bit for bit. A job that left the queue before it could
+ * start has the start NaN; the run time of one that left the machine is how long it ran.
  * @throws QueuewrightError `usage` where rules contradict each other; `line-value` for impossible dependencies
  */
 export function simulate(simulation: Simulation): Schedule {
@@ -66,9 +73,14 @@ export function simulateBelow(
 }
 
 function run(simulation: Simulation, earlyStop: EarlyStop | null): Schedule | null {
-  const { processors, policy, facility } = simulation
+  const { processors, policy, facility, leaves } = simulation
   const { setup, arrivals, forecast, places } = setUp(simulation)
-  const start = facility === undefined ? startsOf(policy, setup, earlyStop) : new Engine(setup).run(earlyStop)
+  const start =
+    leaves !== undefined
+      ? startsLeaving(new Engine(setup), leaves, earlyStop)
+      : facility === undefined
+        ? startsOf(policy, setup, earlyStop)
+        : new Engine(setup).run(earlyStop)
   if (start === null) return null
   const { jobs } = setup
   return {
@@ -96,16 +108,19 @@ export interface Ready {
  * @throws QueuewrightError as `simulate`
  */
 export function setUp(simulation: Simulation, whole: Partial<Pick<World, 'origin' | 'members'>> = {}): Ready {
-  const { processors, policy, predictor, dependencies, facility } = simulation
+  const { processors, policy, predictor, dependencies, facility, leaves } = simulation
   const rules = simulation.rules ?? DEFAULT_SEMANTICS
   checkSemantics(rules, policy, predictor, facility !== undefined)
   if (facility !== undefined)
     checkFacility(facility, { policy, rules, predictor }, simulation.jobs, simulation.fields ?? {})
-  if (dependencies !== undefined) checkDependencies(simulation.jobs, dependencies)
+  if (dependencies !== undefined) {
+    if (leaves !== undefined) throw leavingDependent()
+    checkDependencies(simulation.jobs, dependencies)
+  }
   const arrivals = dependencies === undefined ? null : new Arrivals(simulation.jobs, dependencies)
-  // Predictions are written over estimates, so they need a table of their own.
-  const jobs =
-    arrivals?.table ?? (predictor === undefined ? simulation.jobs : replaceColumns(simulation.jobs, {}))
+  // Predictions are written over estimates, and how long a job ran that was ended over its run time: they need a table of their own.
+  const isWritten = predictor !== undefined || leaves !== undefined
+  const jobs = arrivals?.table ?? (isWritten ? replaceColumns(simulation.jobs, {}) : simulation.jobs)
   const forecast = predictor === undefined ? null : new Forecast(jobs, processors, predictor)
   const live: Live | null = arrivals === null && forecast === null ? null : { arrivals, forecast }
   const world: World = {

@@ -29,7 +29,7 @@ import { Sha256 } from '../core/sha256.js'
 import { digestOf, littleEndian } from './digest.js'
 import { BYTES_PER_JOB, columnsOf, type JobTable, jobTableOver } from './job-table.js'
 import { createTrace } from './select.js'
-import { LOG_FIELDS, type LogClock, type LogField, type Trace } from './trace.js'
+import { LEFT_AFTER, LOG_FIELDS, type LogClock, type LogField, type Trace } from './trace.js'
 
 /** Further fields, each over shared memory. */
 export type DatasetFields = Partial<Readonly<Record<LogField, Float64Array>>>
@@ -80,7 +80,7 @@ const HEAD = object({
 })
 
 /**
- * @param wanted further fields to keep; those that the trace lacks are left out
+ * @param wanted further fields to keep; those that the trace lacks are left out, and one that changes who waits is kept
  * @param names those that classes go by
  */
 export function datasetOf(
@@ -92,7 +92,8 @@ export function datasetOf(
   const fields: Partial<Record<LogField, Float64Array>> = {}
   for (const field of LOG_FIELDS) {
     const column = trace.fields[field]
-    if (column !== undefined && wanted.includes(field)) fields[field] = shared(column)
+    if (column !== undefined && (field === LEFT_AFTER || wanted.includes(field)))
+      fields[field] = shared(column)
   }
   const { name, processors, clock, jobs } = trace
   const told = { ...(site !== undefined && { site }), ...(names.length > 0 && { names }) }

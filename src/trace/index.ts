@@ -15,8 +15,9 @@
  */
 export * from './batsim/index.js'
 export {
-  CLEANING_FIELDS,
+  CANCELLED,
   type CleaningOptions,
+  cleaningFields,
   cleanTrace,
   DROP_REASONS,
 } from './clean.js'
@@ -61,6 +62,7 @@ export {
 } from './groups.js'
 export {
   BYTES_PER_JOB,
+  gather,
   type JobColumn,
   type JobRow,
   type JobTable,
@@ -79,7 +81,15 @@ export {
   readingOf,
 } from './reading.js'
 export * from './sacct/index.js'
-export { createTrace, fieldEntries, rowsFrom, selectRows, type TraceParts, traceWith } from './select.js'
+export {
+  createTrace,
+  fieldEntries,
+  rowsFrom,
+  rowsWhere,
+  selectRows,
+  type TraceParts,
+  traceWith,
+} from './select.js'
 export {
   type Association,
   type MachineTotals,
@@ -110,6 +120,7 @@ export * from './swf/index.js'
 export {
   type DropCounts,
   isRequestField,
+  LEFT_AFTER,
   LOG_FIELDS,
   type LogClock,
   type LogField,

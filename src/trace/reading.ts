@@ -1,7 +1,6 @@
 /** How a log is read, and which of its jobs are taken: the settings of whatever reads one. */
 import {
   choice,
-  flag,
   type Given,
   headed,
   illegible,
@@ -12,6 +11,7 @@ import {
   whole,
   written,
 } from '../core/settings/index.js'
+import { CANCELLED } from './clean.js'
 import { type FilterTexts, parseFilter, type TraceFilter } from './filter.js'
 import { type Grouping, type NamedUsers, OWN_GROUP_FIELDS, SHARE_THRESHOLDS } from './groups.js'
 import { parseRanges } from './ranges.js'
@@ -65,9 +65,11 @@ export const READING = {
       meaning: 'lines that cannot be read',
       usual: 'error',
     }),
-    keepCancelled: setting(flag(), {
-      meaning: 'keep jobs that were cancelled before they started',
-      usual: false,
+    cancelled: setting(optional(choice(CANCELLED)), {
+      meaning:
+        'jobs that were cancelled before they started: left out, kept as jobs of no run time, or waiting until then',
+      usual: null,
+      usually: 'press where a policy is slurm, else drop',
     }),
     groupBy: setting(choice(['share', ...OWN_GROUP_FIELDS, 'size', 'run'], 'what'), {
       meaning: 'groups: of users by their share of the consumption, as the log has them, or by ranges',

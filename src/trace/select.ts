@@ -3,7 +3,7 @@
  * parts together, and its digest true.
  */
 import { digestOf } from './digest.js'
-import { gather, selectJobs } from './job-table.js'
+import { gather, type JobTable, selectJobs } from './job-table.js'
 import type { LogField, Trace } from './trace.js'
 
 /** Everything of a trace but its digest, which follows from the rest. */
@@ -55,6 +55,14 @@ export function selectRows(trace: Trace, rows: Int32Array, changes: Partial<Trac
 /** The further fields that `trace` has. */
 export function fieldEntries(trace: Trace): readonly [LogField, Float64Array][] {
   return Object.entries(trace.fields) as [LogField, Float64Array][]
+}
+
+/** The rows of a table that are wanted, ascending. */
+export function rowsWhere(
+  { length }: Pick<JobTable, 'length'>,
+  wanted: (row: number) => boolean,
+): Int32Array {
+  return rowsFrom(0, length).filter(wanted)
 }
 
 /** The rows [from, to); none where `to` is not above `from`. */

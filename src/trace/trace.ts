@@ -69,8 +69,15 @@ export function isRequestField(field: LogField): field is RequestField {
   return (REQUEST_FIELDS as readonly LogField[]).includes(field)
 }
 
+/**
+ * The field that a log has whose jobs that were cancelled while they waited are to press on the queue (`cleanTrace`): seconds from the
+ * submit of such a job until it left the queue, and −1 of all others. No file has it: there a job has the status 5, no run time,
+ * and its wait.
+ */
+export const LEFT_AFTER = 'leftAfter'
+
 /** The fields of a log, in the order of their columns. */
-export const LOG_FIELDS = [...SWF_FIELDS, ...REQUEST_FIELDS] as const
+export const LOG_FIELDS = [...SWF_FIELDS, ...REQUEST_FIELDS, LEFT_AFTER] as const
 export type LogField = (typeof LOG_FIELDS)[number]
 
 /** When the log's second 0 was, and what the clock on the wall said. */

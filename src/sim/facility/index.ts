@@ -22,6 +22,7 @@ import { FacilityState } from './state.js'
 
 export { SITE_DOCUMENT, type SiteDocument, type SiteScheduling } from './document.js'
 export * from './facility.js'
+export { jobFault } from './fault.js'
 export { facilityFields } from './homes.js'
 export type { JobsOf, Named, NumberedKind, NumbersOf } from './jobs-of.js'
 export type { Limit, RunningLimit } from './limits.js'

@@ -1,5 +1,6 @@
 /** Where each job of a simulation was put: its nodes and the tasks on each, in one piece of memory. */
 import { columnBeside, type Rows } from '../../trace/growing-table.js'
+import { gather } from '../../trace/job-table.js'
 import type { NodeShare } from './stock.js'
 
 const START = 1024
@@ -34,6 +35,17 @@ export class NodePlaces {
       this.#pairs[this.#end++] = tasks[k]
     }
     this.#to[job] = end
+  }
+
+  /** The same of some jobs alone, in their order. */
+  among(rows: Int32Array): NodePlaces {
+    const part = new NodePlaces({ length: rows.length })
+    part.#pairs = this.#pairs
+    part.#end = this.#end
+    gather(this.#from, rows, part.#from)
+    gather(this.#to, rows, part.#to)
+    gather(this.#homes, rows, part.#homes)
+    return part
   }
 
   /** The partition that a job runs in. */

@@ -1,16 +1,19 @@
 /** Which fields of a log the job table holds, and which are kept beside it on demand. */
-import { LOG_FIELDS, type LogField, SWF_FIELDS, type SwfField } from '../trace.js'
+import { LEFT_AFTER, LOG_FIELDS, type LogField, SWF_FIELDS, type SwfField } from '../trace.js'
 
 /** The fields that are columns of the job table themselves (`size` is made of two others, see `sizeOf`). */
 const TABLE_FIELDS = ['job', 'submit', 'run', 'requestedTime', 'user'] as const
+/** Those that no line has: of the table, or made of others. */
+const OTHER_FIELDS = [...TABLE_FIELDS, LEFT_AFTER] as const
 
 /** The fields that a reader keeps beside the table when asked to. */
-export type FurtherField = Exclude<LogField, (typeof TABLE_FIELDS)[number]>
+export type FurtherField = Exclude<LogField, (typeof OTHER_FIELDS)[number]>
 
 export const FURTHER_FIELDS: readonly FurtherField[] = LOG_FIELDS.filter(isFurtherField)
 
-function isFurtherField(field: LogField): field is FurtherField {
-  return !(TABLE_FIELDS as readonly LogField[]).includes(field)
+/** Whether a reader can keep a field beside the table. */
+export function isFurtherField(field: LogField): field is FurtherField {
+  return !(OTHER_FIELDS as readonly LogField[]).includes(field)
 }
 
 /** Place of one of the 18 fields in a line, from 0. */

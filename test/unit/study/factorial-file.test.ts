@@ -58,7 +58,7 @@ traces:
     machine: 100
     size: allocated
     bad-lines: drop
-    keep-cancelled: true
+    cancelled: keep
     group-by: queue
     users: 4
     sizes: 1-16,64-
@@ -97,7 +97,7 @@ output: all
         machine: 100,
         size: 'allocated',
         badLines: 'drop',
-        keepCancelled: true,
+        cancelled: 'keep',
         groupBy: 'queue',
         users: '4',
         sizes: '1-16,64-',

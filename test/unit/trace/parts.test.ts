@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto'
 import { describe, expect, it } from 'vitest'
 import {
-  CLEANING_FIELDS,
+  cleaningFields,
   cleanTrace,
   describeTrace,
   digestOf,
@@ -36,7 +36,7 @@ describe('cleanTrace', () => {
     .join('\n')
 
   it('leaves out what is no job, each counted under one reason', () => {
-    const trace = readText(log, { fields: CLEANING_FIELDS })
+    const trace = readText(log, { fields: cleaningFields({ cancelled: 'drop' }) })
     const clean = cleanTrace(trace)
     expect(Array.from(clean.jobs.id)).toEqual([1, 2, 9])
     expect(Array.from(clean.fields.status ?? [])).toEqual([1, 1, 5])
@@ -51,7 +51,9 @@ describe('cleanTrace', () => {
   })
 
   it('keeps cancelled jobs when asked, as far as they are jobs', () => {
-    const clean = cleanTrace(readText(log, { fields: CLEANING_FIELDS }), { cancelled: 'keep' })
+    const clean = cleanTrace(readText(log, { fields: cleaningFields({ cancelled: 'drop' }) }), {
+      cancelled: 'keep',
+    })
     expect(clean.dropped).toEqual({ 'no-submit': 1, 'no-size': 2, 'no-runtime': 3 })
     expect(cleanTrace(readText(log)).dropped).toEqual(clean.dropped)
   })

@@ -14,6 +14,7 @@ function absent(): never {
 export const FACILITY = literal('none')
 export const checkFacility = absent
 export const jobCheck = absent
+export const jobFault = absent
 export const admits = absent
 export const facilityPass = absent
 export const facilityFields = absent
