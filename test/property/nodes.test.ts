@@ -4,18 +4,16 @@
  */
 import fc from 'fast-check'
 import { describe, it } from 'vitest'
-import { Random } from '../../src/core/random.js'
-import type { Facility } from '../../src/sim/facility/index.js'
 import { validateFacility } from '../../src/sim/facility/validate.js'
 import { validateNodes } from '../../src/sim/nodes/validate.js'
 import { DEFAULT_SEMANTICS } from '../../src/sim/semantics.js'
 import { simulate } from '../../src/sim/simulate.js'
 import { validate } from '../../src/sim/validate.js'
-import { tableOf, workloads } from '../support/arbitraries.js'
+import { workloads } from '../support/arbitraries.js'
 import { plainPolicy } from '../support/policies.js'
 import { runs } from '../support/runs.js'
 import { expectNone, expectSame } from '../support/same.js'
-import { held, nodeSites, siteOf } from '../support/sites-arbitrary.js'
+import { crowded, held, machineOf, nodeSites, siteOf } from '../support/sites-arbitrary.js'
 import { nodeTwin } from '../support/twin/nodes.js'
 
 const SEED = 20261123
@@ -23,17 +21,6 @@ const ORDERS = ['fcfs', 'spt', 'largest', 'wfp3', 'fairshare', 'g1(a=0.5,b=0.5,w
 const POLICIES = ['head', 'list', 'easy', 'cons'].flatMap((algorithm) =>
   ORDERS.map((order) => `${algorithm}:${order}`),
 )
-
-const NOTHING_ELSE = { priorities: [], limits: [], maintenance: null }
-const PLAIN = { memory: null, gpus: 0, weight: 1 }
-
-function machineOf(nodes: number, cores: number): Facility {
-  return {
-    ...NOTHING_ELSE,
-    partitions: [{ name: 'all', processors: [[0, nodes - 1]], jobs: null }],
-    nodes: { groups: [{ ...PLAIN, names: `n[1-${nodes}]`, cores }], packing: 'best-fit' },
-  }
-}
 
 describe('a pool', () => {
   it.each([...POLICIES, 'easy:fcfs/spt'])('is one node, and nodes of one core: %s', (name) => {
@@ -53,35 +40,6 @@ describe('a pool', () => {
     )
   })
 })
-
-/** Jobs one after another on six nodes that are full from the beginning, most of which end long before their estimates. */
-function crowded(seed: number, count: number) {
-  const random = new Random(seed)
-  const draw = (least: number, most: number) => least + random.int(most - least + 1)
-  const jobs = tableOf(
-    Array.from({ length: count }, (_, k) => {
-      const runtime = draw(1, 200)
-      return {
-        id: k + 1,
-        submit: 4 * k,
-        runtime,
-        estimate: runtime * draw(1, 4),
-        size: draw(1, k % 5 === 0 ? 12 : 5),
-        user: 1,
-        group: 1,
-      }
-    }),
-  )
-  const facility: Facility = {
-    ...machineOf(6, 4),
-    nodes: {
-      groups: [{ ...PLAIN, names: 'n[1-6]', cores: 4, memory: 16 }],
-      packing: 'best-fit',
-    },
-  }
-  const requestedMemory = Float64Array.from(jobs.id, () => 1024 * (draw(0, 5) === 0 ? 8 : draw(1, 4)))
-  return { jobs, facility, fields: { requestedMemory }, processors: 24 }
-}
 
 describe('random sites', () => {
   it.each([...POLICIES, 'easy:fcfs/spt', 'cons-kept'])('%s as the twin has it', (name) => {

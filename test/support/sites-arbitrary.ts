@@ -1,10 +1,11 @@
 /** Random sites of nodes in overlapping partitions, with limits, reservations, and jobs that ask for what there is. */
 import fc from 'fast-check'
+import { Random } from '../../src/core/random.js'
 import { type Facility, type Limit, processorsOf } from '../../src/sim/facility/index.js'
 import { PACKINGS } from '../../src/sim/nodes/index.js'
 import { simulate } from '../../src/sim/simulate.js'
 import { replaceColumns, selectJobs } from '../../src/trace/job-table.js'
-import { workloads } from './arbitraries.js'
+import { tableOf, workloads } from './arbitraries.js'
 import { plainPolicy } from './policies.js'
 
 const NOTHING_ELSE = { priorities: [], limits: [], maintenance: null }
@@ -159,4 +160,44 @@ export function held(site: ReturnType<typeof siteOf>, most: number) {
     if (!possible()) size[job] = 1
   }
   return { ...site, fields: asks, jobs: replaceColumns(jobs, { size }) }
+}
+
+const PLAIN = { memory: null, gpus: 0, weight: 1 }
+
+/** Alike nodes in one partition. */
+export function machineOf(nodes: number, cores: number): Facility {
+  return {
+    ...NOTHING_ELSE,
+    partitions: [{ name: 'all', processors: [[0, nodes - 1]], jobs: null }],
+    nodes: { groups: [{ ...PLAIN, names: `n[1-${nodes}]`, cores }], packing: 'best-fit' },
+  }
+}
+
+/** Jobs one after another on six nodes that are full from the beginning, most of which end long before their estimates. */
+export function crowded(seed: number, count: number) {
+  const random = new Random(seed)
+  const draw = (least: number, most: number) => least + random.int(most - least + 1)
+  const jobs = tableOf(
+    Array.from({ length: count }, (_, k) => {
+      const runtime = draw(1, 200)
+      return {
+        id: k + 1,
+        submit: 4 * k,
+        runtime,
+        estimate: runtime * draw(1, 4),
+        size: draw(1, k % 5 === 0 ? 12 : 5),
+        user: 1,
+        group: 1,
+      }
+    }),
+  )
+  const facility: Facility = {
+    ...machineOf(6, 4),
+    nodes: {
+      groups: [{ ...PLAIN, names: 'n[1-6]', cores: 4, memory: 16 }],
+      packing: 'best-fit',
+    },
+  }
+  const requestedMemory = Float64Array.from(jobs.id, () => 1024 * (draw(0, 5) === 0 ? 8 : draw(1, 4)))
+  return { jobs, facility, fields: { requestedMemory }, processors: 24 }
 }

@@ -23,6 +23,7 @@ export function jobsOf({ jobs, fields, clock }: Trace) {
     Array.from(jobs.id, (id, row) => {
       const eligible = (clock.unixStart ?? 0) + jobs.submit[row]
       const start = eligible + value('wait', row)
+      const ran = value('allocatedProcessors', row) > 0
       return [
         id,
         {
@@ -31,8 +32,9 @@ export function jobsOf({ jobs, fields, clock }: Trace) {
           start,
           end: start + jobs.runtime[row],
           cores: jobs.size[row],
-          nodes: value('allocatedNodes', row),
-          memory: value('allocatedMemory', row),
+          // One that was cancelled while it waited was given none, and the controller tells how many it would have been.
+          nodes: ran ? value('allocatedNodes', row) : Number.NaN,
+          memory: value(ran ? 'allocatedMemory' : 'totalMemory', row),
           array: value('arrayJob', row, -1),
           het: value('hetJob', row, -1),
         },
@@ -41,7 +43,7 @@ export function jobsOf({ jobs, fields, clock }: Trace) {
   )
 }
 
-/** `scontrol show job -o` at the end of a run: jobs that ran. */
+/** `scontrol show job -o` at the end of a run: jobs that ran, or were cancelled when they had waited. */
 export function controllerJobs(folder: string) {
   const lines = Buffer.from(runFile(folder, 'scontrol-jobs.txt')).toString().split('\n')
   const jobs = new Map<number, ReturnType<typeof jobsOf> extends Map<number, infer Job> ? Job : never>()
@@ -49,7 +51,8 @@ export function controllerJobs(folder: string) {
     const field = (key: string) => new RegExp(`(?:^| )${key}=(\\S*)`).exec(line)?.[1] ?? ''
     const number = (key: string) => Number(field(key) || Number.NaN)
     const nodes = field('NodeList')
-    if (line === '' || nodes === '(null)' || nodes === '') continue
+    const waited = field('JobState') === 'CANCELLED' && number('EndTime') > number('EligibleTime')
+    if (line === '' || nodes === '(null)' || (nodes === '' && !waited)) continue
     const [, mantissa = '', unit = ''] = /mem=([\d.]+)([MG])/.exec(field('TRES')) ?? []
     jobs.set(number('JobId'), {
       eligible: number('EligibleTime'),
@@ -57,7 +60,7 @@ export function controllerJobs(folder: string) {
       start: number('StartTime'),
       end: number('EndTime'),
       cores: number('NumCPUs'),
-      nodes: number('NumNodes'),
+      nodes: nodes === '' ? Number.NaN : number('NumNodes'),
       memory: Number(mantissa) * (unit === 'G' ? 1024 : 1) * 1024,
       array: number('ArrayJobId') || -1,
       het: number('HetJobId') || -1,

@@ -73,6 +73,8 @@ export interface TwinSetup {
   readonly dependencies?: Dependencies
   readonly fields?: NonNullable<Simulation['fields']>
   readonly site?: NonNullable<Simulation['site']>
+  /** The instant at which each row leaves the queue or the machine, before all else of it; Infinity where it does not. */
+  readonly leaves?: Float64Array
   /** Jobs that leave the queue after all else of an instant, if they wait then; by instant. */
   readonly withdrawals?: readonly { readonly row: number; readonly at: number }[]
 }
@@ -86,7 +88,7 @@ export function simulateSlowly(setup: TwinSetup): Float64Array {
   const rules = setup.rules ?? DEFAULT_SEMANTICS
   const live = predictor !== undefined || dependencies !== undefined
   // The rows of this table are the jobs in order of release; without dependencies that is the order of the log.
-  const jobs = live ? replaceColumns(setup.jobs, {}) : setup.jobs
+  const jobs = live || setup.leaves ? replaceColumns(setup.jobs, {}) : setup.jobs
   const rowInLog = Int32Array.from({ length: jobs.length }, (_, row) => row)
   const known = [...rowInLog]
     .filter((row) => !dependencies || dependencies.preceding[row] < 0)
@@ -196,6 +198,7 @@ export function simulateSlowly(setup: TwinSetup): Float64Array {
   const settled = new Set<number>()
   const toCorrect = () => twin.running.filter((row) => expectedEnd(row) < endOf(row) && !settled.has(row))
 
+  const leaving = new Map([...(setup.leaves ?? [])].entries())
   for (;;) {
     const nextSubmit = next().at
     const nextEnd = Math.min(...twin.running.map(endOf))
@@ -203,6 +206,17 @@ export function simulateSlowly(setup: TwinSetup): Float64Array {
     const now = Math.min(nextSubmit, nextEnd, nextSlot, passAt)
     const nextCorrection = predictions ? Math.min(...toCorrect().map(expectedEnd)) : Number.POSITIVE_INFINITY
     const withdrawal = withdrawals[0]?.at ?? Number.POSITIVE_INFINITY
+    const nextLeave = Math.min(...leaving.values())
+    if (nextLeave <= Math.min(now, nextCorrection) && nextLeave < Number.POSITIVE_INFINITY) {
+      twin.now = nextLeave
+      for (const [row, at] of leaving) {
+        if (at !== nextLeave) continue
+        leaving.delete(row)
+        if (twin.running.includes(row)) jobs.runtime[row] = nextLeave - twin.start[row]
+        withdraw(row)
+      }
+      continue
+    }
     if (
       predictions &&
       nextCorrection <= Math.min(now, withdrawal) &&

@@ -69,7 +69,7 @@ describe('a log of every fixture', () => {
         .filter(([id]) => Number(id) >= 120)
         // Submit times count from the first job of each log; of JSON alone is how many of an array may run.
         .map(([id, , ...rest]) => [id, ...rest.slice(0, COMMON)].join(' '))
-    expect(jobLines('cases.psv.salted.swf')).toHaveLength(20)
+    expect(jobLines('cases.psv.salted.swf')).toHaveLength(22)
     expect(jobLines('cases.json.gz.salted.swf')).toEqual(jobLines('cases.psv.salted.swf'))
     expect(text('cases.psv.salted.swf')).not.toMatch(/root|games|physics|timeout|steps/)
     expect(statSync(box.path('salt')).mode & 0o777).toBe(0o600)
@@ -92,11 +92,9 @@ describe('a log of every fixture', () => {
     })
     expect(code).toBe(0)
     const trace = readText(stdout, { fields: 'all' })
-    expect(trace.jobs.length).toBe(139)
+    expect(trace.jobs.length).toBe(141)
     expect(trace.clock).toEqual({ unixStart: 1_795_221_797, zone: 'Europe/Berlin' })
-    expect(stderr).toContain(
-      '143 rows read, 139 jobs; left out: 2 cancelled-before-start, 1 running, 1 het-merged',
-    )
+    expect(stderr).toContain('143 rows read, 141 jobs; left out: 1 running, 1 het-merged')
     expect(complaints({ stderr })).toEqual([])
   })
 
@@ -127,14 +125,15 @@ describe('--json', () => {
       form: 'sacct text',
       slurm: null,
       rows: 24,
-      jobs: 20,
-      dropped: { 'cancelled-before-start': 2, running: 1, 'het-merged': 1 },
+      jobs: 22,
+      cancelled: 2,
+      dropped: { running: 1, 'het-merged': 1 },
       unit: 'nodes',
       size: 'allocated',
       release: 'eligible',
       zone: 'UTC',
       notices: expect.arrayContaining([expect.stringContaining('24 rows read')]),
-      logs: [{ file: 'j.swf', partition: null, jobs: 20, machine: expect.any(Number), estimated: true }],
+      logs: [{ file: 'j.swf', partition: null, jobs: 22, machine: expect.any(Number), estimated: true }],
     })
     for (const notice of JSON.parse(stdout).notices) expect(stderr).toContain(notice)
   })
@@ -152,7 +151,7 @@ describe('--split-partitions', () => {
       report.logs.map(({ file, partition, jobs }: Record<string, unknown>) => [file, partition, jobs]),
     ).toEqual([
       [`${before}a%2fb${after}`, 'a/b', 1],
-      [`${before}batch${after}`, 'batch', 19],
+      [`${before}batch${after}`, 'batch', 21],
     ])
     for (const { file } of report.logs) expect(existsSync(box.path(file))).toBe(true)
     await good('compare', `${before}batch${after}`, '--policies', 'easy')
@@ -282,7 +281,7 @@ describe('failures', () => {
   it('--bad-lines drop imports what is there twice once', async () => {
     const { stderr } = await good('import', 'sacct', 'twice.psv', '-o', 'once.swf', '--bad-lines', 'drop')
     expect(stderr).toContain(
-      '25 rows read, 20 jobs; left out: 2 cancelled-before-start, 1 running, 1 duplicate, 1 het-merged',
+      '25 rows read, 22 jobs; left out: 1 running, 1 duplicate, 1 het-merged',
     )
   })
 })

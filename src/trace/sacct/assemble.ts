@@ -115,6 +115,7 @@ class Assembly {
     { dropped, notices }: Pick<SacctReport, 'dropped' | 'notices'>,
   ): SacctLog {
     const options = this.#options
+    const { leaving } = this.#collected
     const zero = this.#zero
     const key = this.#column('key', rows)
     const release = this.#column('release', rows)
@@ -134,7 +135,7 @@ class Assembly {
     const placed = (column: Float64Array) => gather(column, place, new Float64Array(rows.length))
     const fields: Partial<Record<LogField, Float64Array>> = {
       wait: placed(this.#column('start', rows).map((start, k) => start - release[k])),
-      allocatedProcessors: placed(allocated),
+      allocatedProcessors: placed(allocated.map((given, k) => (leaving.has(rows[k]) ? 0 : given))),
       requestedProcessors: placed(requested),
       requestedMemory: placed(
         this.#column('memory', rows).map((all, k) => (all > 0 ? Math.round(all / sizes[k]) : -1)),
@@ -150,7 +151,7 @@ class Assembly {
     }
     const name = partition === null ? null : (this.#collected.partitions.list[partition] ?? null)
     const estimated = options.machine === null
-    const largest = sizes.reduce((a, b) => Math.max(a, b))
+    const largest = sizes.reduce((most, size, k) => (leaving.has(rows[k]) ? most : Math.max(most, size)), 1)
     const machine = options.machine ?? Math.max(largest, this.#mostHeld(partition))
     return {
       partition: name,
@@ -233,15 +234,17 @@ class Assembly {
   }
 
   report(): SacctReport {
-    const { count, dropped, nodes } = this.#collected
+    const { count, dropped, nodes, leaving } = this.#collected
     const { unit, size, release, zone } = this.#options
     const { form, slurm } = this.#facts
     const { jobs } = this.#joined
     const mostHeld = this.#mostHeld(null)
+    const cancelled = jobs.filter((row) => leaving.has(row)).length
     const requested = this.#column('requested', jobs)
     const allocated = this.#column('allocated', jobs)
     const facts = {
       jobs: jobs.length,
+      cancelled,
       moreThanAsked: allocated.filter((given, k) => requested[k] > 0 && given > requested[k]).length,
       unlimited: this.#column('limit', jobs).filter((limit) => limit < 0).length,
       renumbered: this.#renumbered,
@@ -253,6 +256,7 @@ class Assembly {
       slurm,
       rows: count,
       jobs: jobs.length,
+      cancelled,
       dropped: { ...dropped },
       unit,
       size,

@@ -2,6 +2,8 @@
  * From rows of accounting to executions: which rows are jobs that ran and ended, when each was released, how long it
  * held how much. Everything else is counted under its reason (docs/slurm.md has the list).
  *
+ * - A job that was cancelled while it could have been started pressed on the queue until then: it is a job that left at once when its
+ *   wait was over, as such logs have it, with the size that it asked for.
  * - A job that never started is known by its missing start, or by having been given nothing: the start of a job
  *   cancelled in the queue may be the time of the cancellation. Where the row does not say what a cancelled job was
  *   given, it has started if it ran for a second at least.
@@ -16,7 +18,7 @@ import { RowStore } from '../swf/rows.js'
 import { Names } from './names.js'
 import { NodeSet } from './nodes.js'
 import type { SacctOptions } from './options.js'
-import { known, type RecordSink, type SlurmRecord } from './record.js'
+import { known, type RecordSink, type SlurmRecord, UNKNOWN_RESOURCES } from './record.js'
 import { type Phase, phaseOf, swfStatus } from './states.js'
 
 /** Columns of the executions. */
@@ -77,6 +79,8 @@ export type CollectOptions = Pick<SacctOptions, 'release' | 'unit' | 'partitions
 
 export class Collector implements RecordSink {
   readonly rows = new RowStore(WIDTH)
+  /** Rows of jobs that were cancelled while they waited. */
+  readonly leaving = new Set<number>()
   readonly running: Running[] = []
   readonly users = new Names()
   readonly accounts = new Names()
@@ -150,7 +154,10 @@ export class Collector implements RecordSink {
         this.running.push({ key, start, until, allocated, partition: this.partitions.indexOf(partition) })
       }
     }
-    if (reason === null) this.#write(record, partition ?? '')
+    if (reason === null) {
+      if (!started) this.leaving.add(this.rows.length)
+      this.#write(started ? record : leaving(record, this.#options.unit), partition ?? '')
+    }
     this.count++
     if (reason !== null) this.leaveOut(reason)
   }
@@ -165,8 +172,10 @@ export class Collector implements RecordSink {
 
   /** Why an execution that is over is no job of the log; null where it is one. */
   #faultOf(record: SlurmRecord, started: boolean): string | null {
-    if (!started) return record.state === 'CANCELLED' ? 'cancelled-before-start' : 'never-started'
+    if (!started && record.state !== 'CANCELLED') return 'never-started'
+    if (!started && !this.#pressed(record)) return 'cancelled-before-start'
     if (Number.isNaN(known(record.submit, record.eligible))) return 'no-submit'
+    if (!started) return Number.isNaN(record.key) ? 'no-number' : null
     const run = runTime(record)
     if (!Number.isFinite(run)) return 'no-runtime'
     if (run < 0) throw badValue('End', record.end, 'an end not before the start')
@@ -176,6 +185,13 @@ export class Collector implements RecordSink {
     // How many GPUs a job has is known only when its components have been put together.
     if (this.#options.unit === 'gpus') return null
     return allocated > 0 ? null : 'no-size'
+  }
+
+  /** Whether a job that was cancelled in the queue could have been started before, as far as the row says. */
+  #pressed(record: SlurmRecord): boolean {
+    const { eligible, end, requested } = record
+    const size = requested[this.#options.unit]
+    return end > eligible && size > 0 && size <= MOST_COUNT
   }
 
   #allocated(record: SlurmRecord): number {
@@ -287,6 +303,12 @@ export function hasStarted(record: SlurmRecord): boolean {
   if (Number.isNaN(start)) return false
   if (placed !== null) return placed || elapsed > 0
   return state !== 'CANCELLED' || runTime(record) > 0
+}
+
+/** A job that was cancelled in the queue, as one that ran for no time when it was. */
+function leaving(record: SlurmRecord, unit: SacctOptions['unit']): SlurmRecord {
+  const allocated = { ...UNKNOWN_RESOURCES, [unit]: record.requested[unit] }
+  return { ...record, start: record.end, elapsed: 0, suspended: 0, allocated, nodeList: '' }
 }
 
 /** NaN where the row does not say. */

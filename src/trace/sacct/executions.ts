@@ -31,7 +31,7 @@ export interface JoinOptions extends Pick<SacctOptions, 'requeues' | 'het' | 'ba
 export interface Joined {
   /** Rows that are jobs, in no particular order. */
   readonly jobs: Int32Array
-  /** Rows that are executions: `jobs`, and those that were made parts of them. */
+  /** Rows that are executions: of `jobs` those that ran, and those that were made parts of them. */
   readonly executions: Int32Array
   /** Run times and sizes of the executions, before they were put together, by row. */
   readonly runtimes: Float64Array
@@ -47,7 +47,7 @@ export function joinExecutions(collected: Collector, options: JoinOptions): Join
   const alive = new Uint8Array(rows.length).fill(1)
   const order = orderBy(collected, ['key', 'submit', 'start'])
   leaveOutTwins(collected, order, alive, options)
-  const executions = marked(alive)
+  const executions = marked(alive).filter((row) => !collected.leaving.has(row))
   const runtimes = rows.column(COLUMN.run, null, new Float64Array(rows.length))
   const held = rows.column(COLUMN.allocated, null, new Float64Array(rows.length))
   if (options.requeues === 'merge') mergeRequeues(collected, order, alive)
@@ -121,6 +121,10 @@ function mergeRequeues(collected: Collector, order: Int32Array, alive: Uint8Arra
       first = row
       continue
     }
+    alive[row] = 0
+    merged++
+    // It was cancelled when it waited again: what ran is what it was.
+    if (collected.leaving.has(row)) continue
     const sum = rows.get(first, COLUMN.run) + rows.get(row, COLUMN.run)
     rows.set(first, COLUMN.run, sum)
     for (const column of ['allocated', 'requested', 'memory'] as const) {
@@ -130,8 +134,6 @@ function mergeRequeues(collected: Collector, order: Int32Array, alive: Uint8Arra
     for (const column of ['status', 'end', 'limit'] as const) {
       rows.set(first, COLUMN[column], rows.get(row, COLUMN[column]))
     }
-    alive[row] = 0
-    merged++
   }
   collected.leaveOut('requeue-merged', merged)
 }

@@ -6,6 +6,8 @@ import type { ReadFacts, SacctOptions, Unit } from './options.js'
 
 export interface JobFacts {
   readonly jobs: number
+  /** Jobs that were cancelled while they waited. */
+  readonly cancelled: number
   /** Jobs that hold more than they asked for. */
   readonly moreThanAsked: number
   /** Jobs without a time limit of their own. */
@@ -22,7 +24,7 @@ export function noticesOf(
   collected: Collector,
   { form, sawLocalTimes, twice, notices }: ReadFacts,
   { zone, unit, size, machine }: SacctOptions,
-  { jobs, moreThanAsked, unlimited, renumbered, mostHeld, sharesNodes }: JobFacts,
+  { jobs, cancelled, moreThanAsked, unlimited, renumbered, mostHeld, sharesNodes }: JobFacts,
 ): readonly string[] {
   const { count, dropped, suspended, suspendedSeconds, early, severalPartitions, madeNumbers } = collected
   const { missingPartitions } = collected
@@ -37,6 +39,8 @@ export function noticesOf(
         : 'the zone of the site is not named; without --zone, hours and weekdays are those of UTC'),
     twice > 0 &&
       `${twice} local times lie in an hour that occurs twice, as clocks are put back then; the first is taken where nothing else tells (SLURM_TIME_FORMAT=%s avoids that)`,
+    cancelled > 0 &&
+      `${plural(cancelled, 'job')} of these ${cancelled === 1 ? 'was' : 'were'} cancelled while waiting and never ran: under slurm such jobs press on the queue until then, else they are left out of simulations (--cancelled)`,
     moreThanAsked > 0 &&
       `${moreThanAsked} jobs were given more ${unit} than they asked for, such as whole nodes; ${
         size === 'allocated'

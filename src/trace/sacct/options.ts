@@ -132,6 +132,8 @@ export interface SacctReport {
   /** Rows read; each is a job or counted in `dropped`. */
   readonly rows: number
   readonly jobs: number
+  /** Those of the jobs that were cancelled while they waited. */
+  readonly cancelled: number
   readonly dropped: DropCounts
   readonly unit: Unit
   readonly size: 'allocated' | 'requested'

@@ -10,7 +10,7 @@ import type { JobField, Ranking, World } from '../../../src/sim/order.js'
 import type { Policy } from '../../../src/sim/policy.js'
 import { DEFAULT_SEMANTICS, type Semantics } from '../../../src/sim/semantics.js'
 import { UTC_TIME_CLASSES } from '../../../src/sim/time-class.js'
-import type { JobTable } from '../../../src/trace/job-table.js'
+import { type JobTable, replaceColumns } from '../../../src/trace/job-table.js'
 import { gridCeil } from './state.js'
 
 export interface Holding {
@@ -31,6 +31,8 @@ interface Setting {
   readonly policy: Policy
   readonly fields: Partial<Record<JobField, Float64Array>>
   readonly rules?: Semantics
+  /** The instant at which each job leaves the queue or the machine, before all else of it; Infinity where it does not. */
+  readonly leaves?: Float64Array
   /** Is told of each instant at which anything happens, and whether a pass has run then. */
   readonly observe?: (seen: SeenSite, passed: boolean) => void
 }
@@ -77,7 +79,15 @@ function onNodes(facility: Facility): Facility {
 }
 
 export function nodeTwin(setting: Setting): Float64Array {
-  const { jobs, processors, policy, fields, rules = DEFAULT_SEMANTICS, observe } = setting
+  const {
+    processors,
+    policy,
+    fields,
+    rules = DEFAULT_SEMANTICS,
+    observe,
+    leaves = new Float64Array(),
+  } = setting
+  const jobs = replaceColumns(setting.jobs, {})
   const byKinds = setting.facility.nodes === undefined
   const facility = byKinds ? onNodes(setting.facility) : setting.facility
   const { nodes, partitions, priorities, limits, maintenance } = facility
@@ -420,8 +430,21 @@ export function nodeTwin(setting: Setting): Float64Array {
       waiting.length > 0
         ? Math.min(due > now ? due : Infinity, ...opens, ...openings.filter((to) => to > now))
         : Infinity
-    now = Math.min(jobs.submit[next] ?? Number.POSITIVE_INFINITY, ...ends, asked, tick(wake))
+    const before = now
+    const leave = Math.min(...leaves.filter((at) => at > before))
+    now = Math.min(jobs.submit[next] ?? Number.POSITIVE_INFINITY, ...ends, asked, tick(wake), leave)
     if (now === Number.POSITIVE_INFINITY) return start
+    if (leave === now) {
+      for (const [job, at] of leaves.entries()) {
+        if (at !== now) continue
+        if (running.some((each) => each.job === job)) jobs.runtime[job] = now - start[job]
+        if (!waiting.includes(job)) continue
+        waiting = waiting.filter((each) => each !== job)
+        ended ||= kept
+        promised.delete(job)
+        asked = Math.min(asked, tick(now))
+      }
+    }
     const left = running.filter(({ job }) => endOf(job) > now)
     if (left.length < running.length || jobs.submit[next] === now) asked = Math.min(asked, tick(now))
     if (tick(wake) === now) asked = now

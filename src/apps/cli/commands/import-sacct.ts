@@ -4,7 +4,7 @@ import { join } from 'node:path'
 import { importAccounting, partitionFileNames } from '../../../lab/import.js'
 import { formatOf, type LogFormat } from '../../../lab/written-log.js'
 import { inputName, makeFolderOf, STANDARD_STREAM } from '../../../runtime/index.js'
-import { SACCT } from '../../../trace/index.js'
+import { cleanTrace, SACCT } from '../../../trace/index.js'
 import { usage } from '../options.js'
 import { type OutputOptions, writeTrace } from '../output.js'
 import { givenBy } from '../settings.js'
@@ -29,7 +29,9 @@ export async function importSacctCommand(
   const quiet = options.json ? { ...terminal, print: () => {} } : terminal
   const names = partitionFileNames(logs.map(({ partition }) => partition))
   const written = []
-  for (const { partition, trace, estimated } of logs) {
+  for (const { partition, trace: whole, estimated } of logs) {
+    // Batsim would have jobs run that never did.
+    const trace = format === 'swf' ? whole : cleanTrace(whole)
     const output = outputs(names.get(partition) ?? '')
     if (options.splitPartitions) await makeFolderOf(output)
     await writeTrace(output, trace, { format }, inputName(path), quiet)

@@ -76,7 +76,7 @@ describe('a line', () => {
     expect(importedJobs(line({ [key]: value }))[0]).toMatchObject(expected)
   })
 
-  it('of a job cancelled in the queue is none', () => {
+  it('of a job cancelled in the queue has no run time', () => {
     const cancelled = line({ JobId: 2, JobState: 'CANCELLED', StartTime: 'Unknown', NodeList: '(null)' })
     const early = line({
       JobId: 3,
@@ -85,7 +85,7 @@ describe('a line', () => {
       EndTime: '2026-11-21T01:37:07',
     })
     const { report } = imported([line(), cancelled, early].join('\n'))
-    expect(report).toMatchObject({ rows: 3, jobs: 1, dropped: { 'cancelled-before-start': 2 } })
+    expect(report).toMatchObject({ rows: 3, jobs: 3, cancelled: 2, dropped: {} })
   })
 
   it('that Slurm cut off at 1023 bytes does not take the next job with it', () => {

@@ -368,7 +368,9 @@ describe('every row', () => {
           for (const job of jobsOf(trace)) {
             expect(job.wait).toBeGreaterThanOrEqual(0)
             expect(job.run).toBeGreaterThanOrEqual(0)
-            expect(job.allocated).toBeGreaterThan(0)
+            // Nothing was given to those that were cancelled while they waited.
+            if (job.allocated === 0) expect([job.status, job.run, job.wait > 0]).toEqual([5, 0, true])
+            else expect(job.allocated).toBeGreaterThan(0)
             expect(trace.processors).toBeGreaterThanOrEqual(job.allocated)
           }
           expect(new Set(trace.jobs.id).size).toBe(trace.jobs.length)

@@ -231,8 +231,9 @@ describe('newer versions', () => {
     expect(report.dropped).toEqual(text.report.dropped)
     expect(report.slurm).toBe('24.05.1')
     expect(text.report).toMatchObject({
-      jobs: 4,
-      dropped: { 'cancelled-before-start': 1, running: 2, 'het-merged': 1 },
+      jobs: 5,
+      cancelled: 1,
+      dropped: { running: 2, 'het-merged': 1 },
     })
   })
 

@@ -172,13 +172,20 @@ describe('values', () => {
     ['a completing job', { State: 'COMPLETING' }, 'running'],
     ['a requeued job that waits', { State: 'REQUEUED', Start: 'None', End: 'Unknown' }, 'pending'],
     [
-      'one cancelled in the queue',
-      { State: 'CANCELLED', Start: 'None', AllocTRES: '' },
+      'one cancelled before it could start',
+      { State: 'CANCELLED', Eligible: 'Unknown', Start: 'None', AllocTRES: '' },
       'cancelled-before-start',
     ],
     [
-      'one cancelled in the queue, with the time of that as its start',
-      { State: 'CANCELLED by 7', ElapsedRaw: 0, AllocTRES: '', AllocNodes: 0, NodeList: 'None assigned' },
+      'one cancelled as it came, with the time of that as its start',
+      {
+        State: 'CANCELLED by 7',
+        Eligible: 1_700_000_110,
+        ElapsedRaw: 0,
+        AllocTRES: '',
+        AllocNodes: 0,
+        NodeList: 'None assigned',
+      },
       'cancelled-before-start',
     ],
     [
