@@ -32,6 +32,13 @@ const FIELDS = { objectives: '--objectives', constraints: '--subject-to' } as co
 export function prepareFront(request: FrontRequest, dataset: Dataset): FrontSpec {
   const { scenario } = request
   const stage = stageOf(scenario, dataset)
+  if (stage.pressing !== null) {
+    throw new QueuewrightError('usage', 'a front is of schedules in which all jobs run', {
+      field: '--cancelled',
+      value: 'press',
+      remedy: 'Leave jobs out that were cancelled while they waited: --cancelled drop',
+    })
+  }
   const found = groupsOf(stage, scenario.machine)
   const groups = found.map(({ group }) => group)
   const objectives = request.objectives ?? ['AWRT', ...groups.map((group) => `AWRT${group}`), 'UTIL']

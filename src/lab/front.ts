@@ -51,7 +51,8 @@ export async function searchFront(source: LogSource, asked: FrontOptions, ports:
     ...(objectives ?? []).map(compileObjective),
     ...constraints.map((text) => parseConstraint(text, '--subject-to', read).objective),
   ].flatMap((each) => each.parts)
-  const on = { ...options, seed }
+  // A schedule that is searched for is of jobs that run; the policies beside it are measured on the same.
+  const on = { ...options, seed, cancelled: options.cancelled ?? ('drop' as const) }
   const ready = await prepareLog(source, policies, on, ports, ['wait'], parts)
   const { file, trace, dataset, scenario } = ready
   const known = [...new Set([...(preference === null ? [] : [preference]), ...preferences])]

@@ -47,6 +47,8 @@ const LOG = [
     const known = `${k + 1} ${submit} ${(k * 13) % 90} ${run} ${size} -1 -1 ${size} ${run + 600} -1 1`
     return `${known} ${1 + (k % 3)} ${1 + (k % 2)} -1 ${1 + (k % 2)} -1 -1 -1`
   }),
+  // Cancelled when it had waited for a minute.
+  '49 200000 60 0 3 -1 -1 3 900 -1 5 1 1 -1 1 -1 -1 -1',
   '',
 ].join('\n')
 
@@ -114,7 +116,7 @@ const SIMULATED: Readonly<Record<string, string>> = Object.fromEntries(
           '--pass-interval 30',
         ],
         ...['--window 5', '--ties latest', '--events single', '--commit', '--lead 3', '--resort'],
-        ...['--admit before-shadow', '--overrun kill'],
+        ...['--admit before-shadow', '--overrun kill', '--cancelled press'],
       ].map((words) => [words, words]),
     ),
 )

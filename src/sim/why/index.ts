@@ -95,13 +95,24 @@ export class Inquiry {
   }
 }
 
-function refuse({ policy, dependencies }: Simulation): void {
+function refuse({ policy, dependencies, leaves }: Simulation): void {
   if (policy.algorithm === SLURM) {
     throw new QueuewrightError('usage', "what a job waits for in Slurm's own cycles is not known", {
       field: '--policy',
       value: policy.name,
       remedy: 'Take the order without Slurm’s schedulers, as easy:multifactor.',
     })
+  }
+  if (leaves !== undefined) {
+    throw new QueuewrightError(
+      'usage',
+      'how long jobs that leave the queue keep others waiting is not told',
+      {
+        field: '--cancelled',
+        value: 'press',
+        remedy: 'Leave them out with --cancelled drop.',
+      },
+    )
   }
   if (dependencies !== undefined) {
     throw new QueuewrightError('usage', 'with feedback a change moves the submits of other jobs', {
