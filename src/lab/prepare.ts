@@ -4,7 +4,7 @@
  * simulate at once.
  */
 import { QueuewrightError } from '../core/errors.js'
-import { formatCount, plural } from '../core/format.js'
+import { formatCount } from '../core/format.js'
 import type { Given } from '../core/settings/index.js'
 import {
   fieldIn,
@@ -268,13 +268,8 @@ function cutNotices(options: LogOptions): readonly string[] {
 }
 
 function pressingNotices({ pressing }: Stage): readonly string[] {
-  if (pressing === null) return []
-  const { jobs, unable } = pressing
-  const others =
-    unable === 0 ? '' : `; ${formatCount(unable)} more could never have been started, and are left out`
-  return [
-    `${plural(jobs, 'job')} that ${jobs === 1 ? 'was' : 'were'} cancelled while waiting press on the queue until then, and are in no schedule and no measure (--cancelled drop leaves them out)${others}`,
-  ]
+  if (pressing === null || pressing.unable === 0) return []
+  return [`${formatCount(pressing.unable)} of those could never have been started, and press on nobody`]
 }
 
 function judgedNotices({ jobs, judged }: Stage, { judge }: Pick<Scenario, 'judge'>): readonly string[] {

@@ -46,6 +46,7 @@ import { type InvestigateOptions, investigate } from './investigate.js'
 import { narrowed, onMachine, readLog } from './log.js'
 import { askedObjectives } from './objectives.js'
 import type { Ports } from './ports.js'
+import { readingFor } from './prepare.js'
 import { readSalt, readSite, type SiteOptions } from './site.js'
 import { listsIn, numbersIn, readSiteDocument, secondOf, strangersIn } from './site-document.js'
 import { readPlaced, readWritten } from './written.js'
@@ -169,7 +170,8 @@ async function loaded(
     folder,
     file,
     machines,
-  }: Pick<StudyDesign, 'machines'> & { readonly folder: string; readonly file: string },
+    rules,
+  }: Pick<StudyDesign, 'machines' | 'rules'> & { readonly folder: string; readonly file: string },
   fields: readonly LogField[],
   policies: readonly ParsedPolicy[],
   ports: Ports,
@@ -177,7 +179,13 @@ async function loaded(
   const { line } = source
   try {
     const reading = await withGroupFile(source.reading, (path) => placed(path, folder))
-    const { trace, groups } = await logOf({ ...source, reading }, folder, fields, ports)
+    const isFed = rules.some(({ feedback }) => feedback !== undefined)
+    const { trace, groups } = await logOf(
+      { ...source, reading: isFed ? reading : readingFor(policies, reading) },
+      folder,
+      fields,
+      ports,
+    )
     const name = source.name ?? trace.name
     const files = inFolder(source.site, folder)
     const documents = machines.flatMap((each) => (each.kind === 'site' ? (each.document ?? []) : []))

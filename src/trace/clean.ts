@@ -5,6 +5,7 @@
  * Jobs that were cancelled while they waited may be kept for the sake of those behind them: they press on the queue until they
  * leave it (`LEFT_AFTER`).
  */
+import { plural } from '../core/format.js'
 import { replaceColumns } from './job-table.js'
 import { selectRows, traceWith } from './select.js'
 import { type DropCounts, LEFT_AFTER, type Trace } from './trace.js'
@@ -69,6 +70,10 @@ function withLeaving(trace: Trace, rows: readonly number[]): Trace {
   return traceWith(trace, {
     jobs: replaceColumns(trace.jobs, { runtime }),
     fields: { ...trace.fields, [LEFT_AFTER]: leftAfter },
+    notices: [
+      ...trace.notices,
+      `${plural(rows.length, 'job')} that ${rows.length === 1 ? 'was' : 'were'} cancelled while waiting press on the queue until then, and are in no schedule and no measure (--cancelled drop leaves them out)`,
+    ],
   })
 }
 

@@ -3,8 +3,11 @@ import { describe, expect, it } from 'vitest'
 import {
   cleaningFields,
   cleanTrace,
+  datasetOf,
+  decodeDataset,
   describeTrace,
   digestOf,
+  encodeDataset,
   filterFields,
   filterTrace,
   groupingOf,
@@ -56,6 +59,31 @@ describe('cleanTrace', () => {
     })
     expect(clean.dropped).toEqual({ 'no-submit': 1, 'no-size': 2, 'no-runtime': 3 })
     expect(cleanTrace(readText(log)).dropped).toEqual(clean.dropped)
+  })
+
+  it('keeps those that waited until they were cancelled, with the time for which they did', () => {
+    const waited = [
+      { job: 10, submit: 8, wait: 60, run: -1, requestedProcessors: 4, status: 5 },
+      { job: 11, submit: 9, wait: 0, run: 0, requestedProcessors: 4, status: 5 },
+      { job: 12, submit: 9, wait: 60, run: 0, requestedProcessors: -1, status: 5 },
+    ]
+    const text = [log, ...waited.map(jobLine)].join('\n')
+    const fields = cleaningFields({ cancelled: 'press' })
+    const pressed = cleanTrace(readText(text, { fields }), { cancelled: 'press' })
+    expect(Array.from(pressed.jobs.id)).toEqual([1, 2, 9, 10])
+    expect(Array.from(pressed.jobs.runtime)).toEqual([10, 0, 3, 0])
+    expect(Array.from(pressed.fields.leftAfter ?? [])).toEqual([-1, -1, -1, 60])
+    expect(pressed.dropped).toEqual({
+      'cancelled-before-start': 3,
+      'no-submit': 1,
+      'no-size': 2,
+      'no-runtime': 2,
+    })
+    // A log without such jobs is as it was.
+    expect(cleanTrace(readText(log, { fields }), { cancelled: 'press' }).fields.leftAfter).toBeUndefined()
+    const dataset = decodeDataset(encodeDataset(datasetOf(pressed)), 'test')
+    expect(Array.from(dataset.fields.leftAfter ?? [])).toEqual([-1, -1, -1, 60])
+    expect(dataset.digest).not.toBe(datasetOf(cleanTrace(readText(text, { fields }))).digest)
   })
 
   it('adds to earlier counts and changes nothing where all is well', () => {
