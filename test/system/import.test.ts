@@ -280,9 +280,7 @@ describe('failures', () => {
 
   it('--bad-lines drop imports what is there twice once', async () => {
     const { stderr } = await good('import', 'sacct', 'twice.psv', '-o', 'once.swf', '--bad-lines', 'drop')
-    expect(stderr).toContain(
-      '25 rows read, 22 jobs; left out: 1 running, 1 duplicate, 1 het-merged',
-    )
+    expect(stderr).toContain('25 rows read, 22 jobs; left out: 1 running, 1 duplicate, 1 het-merged')
   })
 })
 
