@@ -41,7 +41,7 @@ export interface Pressed {
   readonly pressing: number
   /** Jobs that nothing could have started, which press on nobody. */
   readonly unable: number
-  /** What became of the jobs that the simulation is about. */
+  /** The schedule of the jobs that the simulation is about. */
   readonly without: (schedule: Schedule) => Schedule
 }
 
