@@ -16,6 +16,11 @@ export type WaitingReason =
   | { readonly kind: 'order'; readonly of: number }
   /** It would fit now, and the reservation of another, at an instant, would come later. */
   | { readonly kind: 'reservation'; readonly of: number; readonly at: number }
+  /**
+   * It would fit now and delay nobody, and only what ends before the reservation of another may go first
+   * (`--admit before-shadow`).
+   */
+  | { readonly kind: 'admission'; readonly of: number; readonly at: number }
   /** It would fit now, and keeps the reservation that it has until somebody ends. */
   | { readonly kind: 'kept'; readonly at: number }
   /** Only so many jobs are looked at, and it is not among them. */

@@ -77,6 +77,8 @@ export interface TwinSetup {
   readonly leaves?: Float64Array
   /** Jobs that leave the queue after all else of an instant, if they wait then; by instant. */
   readonly withdrawals?: readonly { readonly row: number; readonly at: number }[]
+  /** Is told of each event, and whether a pass has run on it. */
+  readonly observe?: (twin: Twin, passed: boolean) => void
 }
 
 /** Every second is a weekday's working hour: the clock of tests that do not care. */
@@ -249,7 +251,9 @@ export function simulateSlowly(setup: TwinSetup): Float64Array {
       complete(twin.running.find((row) => endOf(row) === now)!)
     }
     if (event) passAt = Math.min(passAt, gridCeil(now, origin, rules.passInterval))
+    const passed = passAt === now
     passIfAsked()
+    setup.observe?.(twin, passed)
   }
   const start = new Float64Array(length).fill(Number.NaN)
   for (let row = 0; row < released; row++) start[rowInLog[row]] = twin.start[row]

@@ -90,6 +90,7 @@ const KINDS: Readonly<Record<WaitingReason['kind'], string>> = {
   ...SITE_KINDS,
   order: 'behind others in the order, though enough were free for it',
   reservation: 'because it would have delayed the reservation of another',
+  admission: 'because only jobs that end before the reservation of another might go first',
   kept: 'for the instant that was reserved for it',
   sight: 'out of sight of the scheduler',
   cycle: 'for the next pass of the scheduler',
@@ -149,6 +150,8 @@ function reasonText({ reason }: Span, { schedule, waited: { job } }: ToldWait): 
       return `behind job ${jobs.id[reason.of]} in the order, which needs ${formatCount(jobs.size[reason.of])}`
     case 'reservation':
       return `it would have delayed job ${jobs.id[reason.of]}, whose ${formatCount(jobs.size[reason.of])} processors were reserved`
+    case 'admission':
+      return `it would not have ended before ${formatCount(jobs.size[reason.of])} processors were reserved for job ${jobs.id[reason.of]}`
     case 'kept':
     case 'sight':
     case 'cycle':

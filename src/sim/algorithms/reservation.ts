@@ -6,7 +6,9 @@ import type { SchedulerView } from '../scheduler.js'
 export class HeadReservation {
   /** The earliest instant at which, by the estimates, enough processors are free. */
   shadow = 0
-  /** Processors free then beyond the head's need; −1 where the rules admit nobody on spare processors. */
+  /** Processors free then beyond the head's need. */
+  spare = 0
+  /** Those that backfilled jobs may use; −1 where the rules admit nobody on spare processors. */
   extra = 0
   /** A job may be backfilled if it ends, by its estimate, at or before this instant (or on spare processors). */
   deadline = 0
@@ -22,11 +24,12 @@ export class HeadReservation {
     if (shadow <= engine.now) shadow = nextAfter(engine.now)
     for (; k < planEnd && plannedEnd[k] <= shadow; k++) free += plannedSize[k]
     this.shadow = shadow
+    this.spare = free - size
     if (engine.rules.backfill.admit === 'before-shadow') {
       this.extra = -1
       this.deadline = nextBefore(shadow)
     } else {
-      this.extra = free - size
+      this.extra = this.spare
       this.deadline = shadow
     }
   }

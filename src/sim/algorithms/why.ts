@@ -20,7 +20,7 @@ export function whyNotListed(view: SchedulerView, job: number): WaitingReason {
   return unseen(view, job) ?? { kind: 'cycle' }
 }
 
-/** EASY: the reservation of the head would come later. */
+/** EASY: the reservation of the head would come later, or the rules ask for more than that it does not. */
 export function whyBehindReservation(view: SchedulerView, job: number): WaitingReason {
   const sight = unseen(view, job)
   if (sight !== null) return sight
@@ -28,7 +28,9 @@ export function whyBehindReservation(view: SchedulerView, job: number): WaitingR
   if (view.size[head] <= view.free) return { kind: 'cycle' }
   const reservation = new HeadReservation()
   reservation.update(view, view.size[head])
-  return { kind: 'reservation', of: head, at: reservation.shadow }
+  const { shadow, spare } = reservation
+  const delays = view.now + view.estimate[job] > shadow && view.size[job] > spare
+  return { kind: delays ? 'reservation' : 'admission', of: head, at: shadow }
 }
 
 /**

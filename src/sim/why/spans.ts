@@ -60,7 +60,13 @@ function reasonAt(
 const CYCLE: WaitingReason = { kind: 'cycle' }
 
 /** Those that hold from one pass to the next. */
-const OF_PASSES: ReadonlySet<WaitingReason['kind']> = new Set(['order', 'reservation', 'kept', 'sight'])
+const OF_PASSES: ReadonlySet<WaitingReason['kind']> = new Set([
+  'order',
+  'reservation',
+  'admission',
+  'kept',
+  'sight',
+])
 
 function inLog(reason: WaitingReason, rows: Int32Array): WaitingReason {
   if ('of' in reason) return { ...reason, of: rows[reason.of] }
