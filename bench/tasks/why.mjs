@@ -8,8 +8,9 @@ import { xorshift } from '../lib/xorshift.mjs'
 const [dump, written, questions, repeats = '1'] = process.argv.slice(2)
 const { jobs, processors } = await readDump(dump, Number(repeats))
 const simulation = { jobs, processors, policy: parsePolicy(written) }
-const { start } = simulate(simulation)
-const inquiry = new Inquiry(simulation, start)
+const schedule = simulate(simulation)
+const { start } = schedule
+const inquiry = new Inquiry(simulation, schedule)
 const waited = [...start.keys()].filter((job) => start[job] > jobs.submit[job])
 const random = xorshift(11)
 inquiry.told(waited[0])

@@ -91,7 +91,7 @@ export function replay(
 
   function follow({ from, to }: Stretch): void {
     const view = new RecordedView(setting, rule)
-    const resources = new KindResources(view, kindsOf(facility.partitions))
+    const resources = new KindResources(view, kindsOf(facility.partitions), null)
     const state = new FacilityState(
       view,
       { ...facility, priorities: rule.priorities },

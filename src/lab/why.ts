@@ -74,7 +74,7 @@ export async function whyJobsWaited(
   const tooLarge = asking.on.find((size) => size > scenario.machine)
   if (tooLarge !== undefined) throw usage('--on', `${tooLarge}`, `at most ${scenario.machine} processors`)
   const schedule = await ports.blocking(() => stage.run(policy))
-  const inquiry = new Inquiry(stage.simulationOf(policy), schedule.start)
+  const inquiry = new Inquiry(stage.simulationOf(policy), schedule)
   const jobs = [
     ...new Set([...asked.map((id) => rowOf(schedule, id, log.file)), ...longest(schedule, worst)]),
   ]

@@ -3,7 +3,7 @@ import { QueuewrightError } from '../core/errors.js'
 import { ALGORITHMS } from './algorithms/index.js'
 import { SwitchingPass } from './algorithms/switching.js'
 import { type Facility, facilityPass, slurmMachine } from './facility/index.js'
-import type { NodePlaces } from './nodes/places.js'
+import type { JobPlaces } from './facility/places.js'
 import type { World } from './order.js'
 import {
   type Policy,
@@ -43,10 +43,11 @@ export function bindOnFacility(
   policy: Policy | SlurmPolicy,
   facility: Facility,
   world: World,
-  places: NodePlaces | null,
+  places: JobPlaces | null,
 ): Scheduler {
   if (policy.algorithm === SLURM) {
-    return bindSlurm(policy, world, (view, settings) => slurmMachine(view, settings, world, facility, places))
+    const told = facility.nodes === undefined ? null : places
+    return bindSlurm(policy, world, (view, settings) => slurmMachine(view, settings, world, facility, told))
   }
   const ranking = policy.order.bind(world)
   const backfill = policy.backfillOrder?.bind(world) ?? null

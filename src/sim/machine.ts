@@ -18,8 +18,8 @@ import { bindOnFacility, bindPolicy, checkSemantics } from './bound-policy.js'
 import { Engine } from './engine/engine.js'
 import { Forecast } from './engine/forecast.js'
 import { type Facility, jobCheck } from './facility/index.js'
+import { JobPlaces } from './facility/places.js'
 import type { Member } from './members.js'
-import { NodePlaces } from './nodes/places.js'
 import {
   JOB_FIELDS,
   type JobField,
@@ -78,7 +78,7 @@ export class Machine {
   readonly #starts: StartForecast | null
   /** Throws where a job can never start; null where the machine is one pool. */
   readonly #never: ReturnType<typeof jobCheck> | null
-  readonly #places: NodePlaces | null
+  readonly #places: JobPlaces | null
   #now: number
 
   /** @throws QueuewrightError `usage` where rules contradict each other */
@@ -100,7 +100,7 @@ export class Machine {
       site: options.site ?? null,
       members: () => options.members ?? [],
     }
-    const places = facility?.nodes === undefined ? null : new NodePlaces(jobs)
+    const places = facility?.nodes === undefined ? null : new JobPlaces(jobs)
     const bound =
       facility === undefined || policy.algorithm === RULE_BASED
         ? bindPolicy(policy, world, options.witness)

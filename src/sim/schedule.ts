@@ -1,6 +1,6 @@
 /** The result of a simulation: for every job of a table the instant it was started. */
 import { gather, type JobTable, selectJobs } from '../trace/job-table.js'
-import type { NodePlaces } from './nodes/places.js'
+import type { JobPlaces } from './facility/places.js'
 
 export interface Schedule {
   /** The jobs as they were scheduled: estimates as the scheduler saw them, run times as they ran. */
@@ -16,8 +16,8 @@ export interface Schedule {
   readonly rows?: Int32Array
   /** Where run times were predicted: how often each job's prediction was corrected. */
   readonly corrections?: Int32Array
-  /** Where the machine has nodes: those that each job was put on. */
-  readonly places?: NodePlaces
+  /** Where the machine has partitions: the nodes, or kinds of processors, that each job was put on. */
+  readonly places?: JobPlaces
 }
 
 /** The schedule of some of the jobs alone, ascending rows of its own; not of one whose submissions depended on others. */

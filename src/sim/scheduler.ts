@@ -2,6 +2,7 @@
  * The port between the engine and the algorithms: the view of a machine and its queue that a real scheduler has, and the
  * pass that an algorithm makes of it. Nothing here holds a true run time, so no algorithm can reach one.
  */
+import type { Placed } from './facility/places.js'
 import type { QueueState, Ranking, VisibleJobs } from './order.js'
 import type { Semantics } from './semantics.js'
 import type { WaitingReason } from './waiting-reason.js'
@@ -105,6 +106,8 @@ export interface Pass {
   submitted?(job: number): void
   /** A running job has ended. */
   ended?(job: number): void
+  /** A job runs that another engine has started and put somewhere. */
+  resumed?(job: number, placed: Placed): void
   /** A waiting job has been withdrawn; it waits no longer. */
   withdrawn?(job: number): void
   /** The estimate of a running job, and so the plan, has changed. */

@@ -9,10 +9,10 @@ import { Forecast } from './engine/forecast.js'
 import type { Live } from './engine/live.js'
 import { isSubmitOrder } from './engine/queue-summary.js'
 import { checkFacility, type Facility } from './facility/index.js'
+import { JobPlaces } from './facility/places.js'
 import { simulateByKernel } from './kernel/simulate.js'
 import { leavingDependent, startsLeaving } from './leaving.js'
 import { membersOf } from './members.js'
-import { NodePlaces } from './nodes/places.js'
 import type { JobField, LinearRanking, Ranking, StaticRanking, TimeClassClock, World } from './order.js'
 import { RULE_BASED, type SimulatedPolicy } from './policy.js'
 import type { Predictor } from './prediction.js'
@@ -99,7 +99,7 @@ export interface Ready {
   readonly setup: EngineSetup & { readonly jobs: JobTable }
   readonly arrivals: Arrivals | null
   readonly forecast: Forecast | null
-  readonly places: NodePlaces | null
+  readonly places: JobPlaces | null
 }
 
 /**
@@ -135,7 +135,7 @@ export function setUp(simulation: Simulation, whole: Partial<Pick<World, 'origin
     field: (name) => fieldOf(simulation.fields, name, arrivals),
     site: simulation.site ?? null,
   }
-  const places = facility?.nodes === undefined ? null : new NodePlaces(jobs)
+  const places = facility === undefined ? null : new JobPlaces(jobs)
   const scheduler =
     facility === undefined || policy.algorithm === RULE_BASED
       ? bindPolicy(policy, world, simulation.witness)

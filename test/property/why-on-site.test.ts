@@ -147,11 +147,12 @@ function replayed(simulation: SiteSimulation) {
 }
 
 function expectSpans(simulation: SiteSimulation): void {
-  const { start } = simulate(simulation)
+  const schedule = simulate(simulation)
+  const { start } = schedule
   const { start: twins, instants } = replayed(simulation)
   expectSame(start, twins)
   const { jobs, facility } = simulation
-  const inquiry = new Inquiry(simulation, start)
+  const inquiry = new Inquiry(simulation, schedule)
   for (let job = 0; job < jobs.length; job++) {
     const { spans } = inquiry.waited(job)
     let at = jobs.submit[job]

@@ -134,11 +134,12 @@ function replayed(simulation: Simulation) {
 }
 
 function expectSpans(simulation: Simulation): void {
-  const { start } = simulate(simulation)
+  const schedule = simulate(simulation)
+  const { start } = schedule
   const { start: twins, instants } = replayed(simulation)
   expectSame(start, twins)
   const { jobs } = simulation
-  const inquiry = new Inquiry(simulation, start)
+  const inquiry = new Inquiry(simulation, schedule)
   for (let job = 0; job < jobs.length; job++) {
     const { spans } = inquiry.waited(job)
     let at = jobs.submit[job]

@@ -31,9 +31,9 @@ function changedLog(simulation: Simulation, job: number, question: Question) {
 }
 
 export function expectAnswers(simulation: Simulation): void {
-  const { start } = simulate(simulation)
+  const schedule = simulate(simulation)
   const { jobs, facility } = simulation
-  const inquiry = new Inquiry(simulation, start)
+  const inquiry = new Inquiry(simulation, schedule)
   for (let job = 0; job < jobs.length; job++) {
     const waited = inquiry.waited(job)
     const asked: Question[] = [

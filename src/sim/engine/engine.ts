@@ -8,6 +8,7 @@
 import type { Rows } from '../../trace/growing-table.js'
 import type { JobColumns } from '../../trace/job-table.js'
 import type { EarlyStop } from '../early-stop.js'
+import type { Placed } from '../facility/places.js'
 import type { QueueState, Ranking } from '../order.js'
 import { passInstants } from '../pass-instants.js'
 import type { Accounts, Pass, QueuesView, Scheduler } from '../scheduler.js'
@@ -157,8 +158,9 @@ export class Engine implements QueuesView {
    * Takes over, before any event, what another engine has done by an instant, whose own events are still to come: the jobs that
    * were submitted before run, if they started before, and wait if not.
    * @param starts of those jobs
+   * @param placedOf where those are that run, of a machine that has places; null where it has none
    */
-  resume(starts: Float64Array, now: number): void {
+  resume(starts: Float64Array, now: number, placedOf: ((job: number) => Placed) | null = null): void {
     const { submit, length } = this.jobs
     const running: number[] = []
     let next = 0
@@ -167,6 +169,7 @@ export class Engine implements QueuesView {
     for (const job of running) {
       this.#moveTo(starts[job])
       this.#launch(job)
+      if (placedOf !== null) this.#pass.resumed?.(job, placedOf(job))
     }
     this.#moveTo(now)
     for (let job = 0; job < next; job++) if (!(starts[job] < now)) this.#submit(job)

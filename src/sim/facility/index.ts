@@ -2,7 +2,6 @@
 import { QueuewrightError } from '../../core/errors.js'
 import { NodeEasyPass } from '../nodes/easy.js'
 import { NodeNeeds } from '../nodes/needs.js'
-import type { NodePlaces } from '../nodes/places.js'
 import { NodeResources } from '../nodes/resources.js'
 import type { Ranking, World } from '../order.js'
 import { type AlgorithmName, RULE_BASED, type SimulatedPolicy } from '../policy.js'
@@ -16,6 +15,7 @@ import { type CheckedJobs, type FurtherFields, jobFault } from './fault.js'
 import { homesIn } from './homes.js'
 import { KindResources } from './kinds.js'
 import { FacilityEasyPass, FacilityHeadPass, FacilityPass } from './pass.js'
+import type { JobPlaces } from './places.js'
 import { FacilityQueue } from './queue.js'
 import type { Resources } from './resources.js'
 import { FacilityState } from './state.js'
@@ -32,21 +32,21 @@ export { slurmMachine } from './slurm-machine.js'
 /**
  * The pass of an algorithm on a facility.
  * @param backfill the order in which EASY backfills where it is not the queue order
- * @param places is told which nodes each job is put on, where the machine has any; null where nobody asks
+ * @param places is told where each job is put; null where nobody asks
  */
 export function facilityPass(
   algorithm: AlgorithmName,
   facility: Facility,
   world: World,
   backfill: Ranking | null,
-  places: NodePlaces | null,
+  places: JobPlaces | null,
 ): (view: SchedulerView) => Pass {
   return (view) => {
     const homesOf = homesIn(facility, view, world)
     const setting = { algorithm, facility, world, backfill, view, homesOf }
     const { nodes, partitions } = facility
     if (nodes === undefined) {
-      const kinds = new KindResources(view, kindsOf(partitions))
+      const kinds = new KindResources(view, kindsOf(partitions), places)
       return passOn(
         kinds,
         setting,

@@ -1,5 +1,6 @@
 /** Processors counted by kinds: what is idle, and what each job takes of it. */
 import type { Kinds } from './facility.js'
+import type { JobPlaces, Placed } from './places.js'
 import { Plan, type Share, shareOf } from './plan.js'
 import type { Beginnings, Lack, Resources, Timeline } from './resources.js'
 import type { FacilityView } from './state.js'
@@ -9,8 +10,11 @@ export class KindResources implements Resources<Share> {
   readonly #view: FacilityView
   /** Processors of each kind that nobody holds. */
   readonly #idle: Int32Array
+  readonly #places: JobPlaces | null
 
-  constructor(view: FacilityView, kinds: Kinds) {
+  /** @param places is told of what each job takes; null where nobody asks */
+  constructor(view: FacilityView, kinds: Kinds, places: JobPlaces | null) {
+    this.#places = places
     this.#view = view
     this.#kinds = kinds
     this.#idle = kinds.counts.slice()
@@ -34,8 +38,17 @@ export class KindResources implements Resources<Share> {
     return shareOf(this.#idle, this.#kinds.of[home], this.#view.size[job])
   }
 
-  take(share: Share): void {
+  take(share: Share, job: number): void {
     for (let kind = 0; kind < share.length; kind++) this.#idle[kind] -= share[kind]
+    if (this.#places === null) return
+    const units = Int32Array.from(share.keys()).filter((kind) => share[kind] > 0)
+    this.#places.put(job, { home: -1, units, counts: units.map((kind) => share[kind]) })
+  }
+
+  placedShare(_job: number, { units, counts }: Placed): Share {
+    const share = new Int32Array(this.#idle.length)
+    for (let k = 0; k < units.length; k++) share[units[k]] = counts[k]
+    return share
   }
 
   give(share: Share): void {

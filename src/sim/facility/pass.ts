@@ -14,6 +14,7 @@ import { unseen } from '../algorithms/why.js'
 import type { Pass } from '../scheduler.js'
 import type { WaitingReason } from '../waiting-reason.js'
 import type { KindResources, KindTimeline } from './kinds.js'
+import type { Placed } from './places.js'
 import type { Share } from './plan.js'
 import type { FacilityQueue } from './queue.js'
 import type { FacilityState, FacilityView } from './state.js'
@@ -35,6 +36,10 @@ export class FacilityPass<Share> implements Pass {
 
   ended(job: number): void {
     this.state.ended(job)
+  }
+
+  resumed(job: number, placed: Placed): void {
+    this.state.hold(job, this.state.resources.placedShare(job, placed))
   }
 
   /** A job that has just been started did not start after all. */

@@ -3,6 +3,7 @@
  * cores, memory and GPUs (`sim/nodes`). A job's share is what it takes.
  */
 import type { WaitingReason } from '../waiting-reason.js'
+import type { Placed } from './places.js'
 import type { Windows } from './windows.js'
 
 /** When a plan may have something begin. */
@@ -27,6 +28,8 @@ export interface Resources<Share> {
   /** A job is given its share, to run. */
   take(share: Share, job: number): void
   give(share: Share): void
+  /** The share of a job that was put somewhere in another simulation of the same machine. */
+  placedShare(job: number, placed: Placed): Share
   /** The first instant after another at which something is free that was kept for others; Infinity where nothing is. */
   opens(after: number): number
   /** A plan of what is free from now on, in which nothing is taken. */

@@ -3,7 +3,6 @@ import { largestOf } from '../../core/statistics.js'
 import type { SchedulerParameters } from '../../trace/slurm-conf/index.js'
 import { type Closure, Closures, GPUS } from '../nodes/index.js'
 import { NodeNeeds, type PartitionRequest } from '../nodes/needs.js'
-import type { NodePlaces } from '../nodes/places.js'
 import type { World } from '../order.js'
 import type { SchedulerView } from '../scheduler.js'
 import { singles } from '../slurm/machine.js'
@@ -14,6 +13,7 @@ import type { JobLimits } from '../slurm/scheduler/limits.js'
 import { closuresOf, type Facility } from './facility.js'
 import { homesIn } from './homes.js'
 import { limitBook } from './limits.js'
+import type { JobPlaces } from './places.js'
 import { Windows } from './windows.js'
 
 /** @param places is told which nodes each job is put on, where the machine has any; null where nobody asks */
@@ -22,7 +22,7 @@ export function slurmMachine(
   settings: SchedulerParameters,
   world: World,
   facility: Facility,
-  places: NodePlaces | null,
+  places: JobPlaces | null,
 ): SlurmMachine {
   const { partitions, nodes, limits, maintenance, priorities } = facility
   const queue = world.field('queue')
@@ -77,8 +77,8 @@ export function slurmMachine(
     placed: (job, { nodes: own, cores }, partition) => {
       if (places === null) return
       const { coresPerTask } = requestIn(job, partition)
-      const tasks = Int32Array.from(cores, (count) => count / coresPerTask)
-      places.put(job, { nodes: Int32Array.from(own), tasks }, partition)
+      const counts = Int32Array.from(cores, (count) => count / coresPerTask)
+      places.put(job, { home: partition, units: Int32Array.from(own), counts })
     },
   }
 }

@@ -162,13 +162,18 @@ export class FacilityState<Share> {
   }
 
   start(job: number, share: Share): void {
+    this.hold(job, share)
+    this.#view.start(job)
+  }
+
+  /** Books a share for a job that runs from now on. */
+  hold(job: number, share: Share): void {
     const view = this.#view
     const end = Math.max(view.now + view.estimate[job], nextAfter(view.now))
     this.#held.set(job, { share, end })
     this.#planner?.take(view.now, end, share)
     this.resources.take(share, job)
     this.#limits.count(job, 1)
-    view.start(job)
   }
 
   ended(job: number): void {

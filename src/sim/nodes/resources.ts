@@ -1,4 +1,6 @@
 /** Nodes as the resources of a facility: what is free now, and plans of what will be. */
+
+import type { JobPlaces, Placed } from '../facility/places.js'
 import type { Lack, Resources } from '../facility/resources.js'
 import type { JobField, World } from '../order.js'
 import type { SchedulerView } from '../scheduler.js'
@@ -7,7 +9,6 @@ import { type Closure, Closures } from './closures.js'
 import { CORES } from './inventory.js'
 import type { NodeNeeds } from './needs.js'
 import { choose, chooseBy, fits, type Packing } from './pack.js'
-import type { NodePlaces } from './places.js'
 import type { NodeRequest } from './request.js'
 import { RoomBook, type Rooms } from './rooms.js'
 import { type NodeShare, NodeStock } from './stock.js'
@@ -27,7 +28,7 @@ export class NodeResources implements Resources<NodeShare> {
   readonly #claimed = new Map<NodeRequest, Claim>()
   /** Each node alone. */
   readonly #alone: readonly Int32Array[]
-  readonly #places: NodePlaces | null
+  readonly #places: JobPlaces | null
   readonly #fields: (name: JobField) => (job: number) => number
   readonly closures: Closures
   /** The stock that is left where nodes are closed to a job. */
@@ -40,7 +41,7 @@ export class NodeResources implements Resources<NodeShare> {
     needs: NodeNeeds,
     closed: readonly Closure[],
     packing: Packing,
-    places: NodePlaces | null,
+    places: JobPlaces | null,
   ) {
     this.#places = places
     this.stock = new NodeStock(needs.inventory)
@@ -159,7 +160,12 @@ export class NodeResources implements Resources<NodeShare> {
   take(share: NodeShare, job: number): void {
     this.stock.take(share)
     this.#book.changed(share)
-    this.#places?.put(job, share, this.#claimed.get(share.request)?.home ?? -1)
+    const { request, nodes, tasks } = share
+    this.#places?.put(job, { home: this.#claimed.get(request)?.home ?? -1, units: nodes, counts: tasks })
+  }
+
+  placedShare(job: number, { home, units, counts }: Placed): NodeShare {
+    return { request: this.claimOf(job, home).request, nodes: units, tasks: counts }
   }
 
   give(share: NodeShare): void {

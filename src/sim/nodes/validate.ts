@@ -5,6 +5,7 @@
  *   a node give more cores, memory or GPUs, or other resources, than it has, nor take a second job beside one that has it to itself, nor one while it is kept for others.
  */
 import { closuresOf, type Facility, type SiteNodes } from '../facility/facility.js'
+import type { JobPlaces } from '../facility/places.js'
 import { chronicle, type FacilityFields, placesOf } from '../facility/validate.js'
 import type { JobField } from '../order.js'
 import type { Schedule } from '../schedule.js'
@@ -12,14 +13,13 @@ import { MOST_VIOLATIONS, type Violation } from '../validate.js'
 import { isClosed } from './closures.js'
 import { CORES, GPUS, MEMORY } from './inventory.js'
 import { NodeNeeds } from './needs.js'
-import type { NodePlaces } from './places.js'
 
 /** @param fields of the log beside the jobs as they were submitted (`schedule.rows` leads to them) */
 export function validateNodes(
   { jobs, start, rows }: Schedule,
   facility: Facility,
   nodes: SiteNodes,
-  places: NodePlaces,
+  places: JobPlaces,
   fields: FacilityFields,
 ): Violation[] {
   const needs = new NodeNeeds(facility, nodes)
@@ -37,9 +37,9 @@ export function validateNodes(
   const closures = closuresOf(facility)
   const found: Violation[] = []
   for (const { job, starts } of chronicle(jobs, start)) {
-    const partition = places.homeOf(job)
+    const { home: partition, units: held, counts } = places.of(job)
     const { request, nodes: eligible } = needs.of(jobs.size[job], partition, field(job))
-    const placed = places.of(job)
+    const placed = Array.from(held, (node, k) => ({ node, tasks: counts[k] }))
     const breach = (what: string) => {
       if (found.length >= MOST_VIOLATIONS) return
       const message = `Job ${jobs.id[job]} at ${start[job]}: ${what}.`

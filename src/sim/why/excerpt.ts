@@ -7,6 +7,7 @@ import { gather, selectJobs } from '../../trace/job-table.js'
 import { Engine, type EngineSetup } from '../engine/engine.js'
 import { admits } from '../facility/index.js'
 import { membersOf } from '../members.js'
+import type { Schedule } from '../schedule.js'
 import type { Pass } from '../scheduler.js'
 import { type Simulation, setUp } from '../simulate.js'
 import type { Beginnings } from './beginnings.js'
@@ -21,6 +22,9 @@ export interface Change {
   /** Rows of jobs that are not there, ascending. */
   readonly without?: Int32Array
 }
+
+/** What is known of the simulation that was made: starts, and on a machine of partitions where the jobs were. */
+export type Started = Pick<Schedule, 'start' | 'places'>
 
 export const NO_CHANGE: Change = {}
 
@@ -44,13 +48,13 @@ const MORE_ROWS = 8
 
 export class Excerpts {
   readonly #simulation: Simulation
-  readonly #start: Float64Array
+  readonly #schedule: Started
   readonly #beginnings: Beginnings
   readonly #lasting: Lasting
 
-  constructor(simulation: Simulation, start: Float64Array, beginnings: Beginnings, lasting: Lasting) {
+  constructor(simulation: Simulation, schedule: Started, beginnings: Beginnings, lasting: Lasting) {
     this.#simulation = simulation
-    this.#start = start
+    this.#schedule = schedule
     this.#beginnings = beginnings
     this.#lasting = lasting
   }
@@ -64,7 +68,8 @@ export class Excerpts {
     const first = this.#beginnings.before(Math.min(job, change.without?.[0] ?? job))
     // As many as came until it started: a change for the better needs fewer.
     let end = job + FIRST_ROWS
-    while (end < length && submit[end] <= this.#start[job]) end++
+    const { start } = this.#schedule
+    while (end < length && submit[end] <= start[job]) end++
     for (;;) {
       const found = this.#within(job, change, first, Math.min(end, length), watch)
       if (found !== null) return found
@@ -87,7 +92,9 @@ export class Excerpts {
     const { setup } = setUp(this.#partOf(rows, row, change), this.#wholeOf(change))
     const { engine, watched } =
       watch === null ? { engine: new Engine(setup), watched: null } : watchedIn(setup, row, rows)
-    engine.resume(gather(this.#start, rows, new Float64Array(rows.length)), from)
+    const { start, places } = this.#schedule
+    const placedOf = places === undefined ? null : (own: number) => places.of(rows[own])
+    engine.resume(gather(start, rows, new Float64Array(rows.length)), from, placedOf)
     const horizon = end < jobs.length ? jobs.submit[end] : Number.POSITIVE_INFINITY
     const { starts } = engine.running
     engine.advance(jobs.submit[job], null, false)

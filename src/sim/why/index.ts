@@ -4,18 +4,19 @@
  * that differs, by simulating again from where the two logs part to the instant at which the job starts.
  */
 import { QueuewrightError } from '../../core/errors.js'
+import { passInstants } from '../pass-instants.js'
 import { SLURM } from '../policy.js'
 import { type Simulation, setUp } from '../simulate.js'
 import { Beginnings, memoryOf } from './beginnings.js'
 import { Chains, type Link } from './chain.js'
-import { Excerpts } from './excerpt.js'
+import { Excerpts, type Started } from './excerpt.js'
 import { type Holder, holdersDuring } from './holders.js'
 import { Lasting } from './lasting.js'
 import { changeBy, type Further, furtherQuestions, type Question, usualQuestions } from './questions.js'
 import { type Span, spansOf } from './spans.js'
 
 export type { Link, Trigger } from './chain.js'
-export type { Change } from './excerpt.js'
+export type { Change, Started } from './excerpt.js'
 export type { Holder } from './holders.js'
 export { changeBy, type Question } from './questions.js'
 export type { Span } from './spans.js'
@@ -46,17 +47,20 @@ export class Inquiry {
   #chains: Chains | null = null
 
   /**
-   * @param start of each job, as `simulate` has it
+   * @param schedule as `simulate` has it
    * @throws QueuewrightError `usage` where nobody can say what a job waited for
    */
-  constructor(simulation: Simulation, start: Float64Array) {
+  constructor(simulation: Simulation, schedule: Started) {
     refuse(simulation)
+    const { start } = schedule
     this.#simulation = simulation
     this.#start = start
-    const { rankings } = setUp(simulation).setup.scheduler
-    const memory = memoryOf(simulation, rankings)
+    const { scheduler, rules, origin } = setUp(simulation).setup
+    const memory = memoryOf(simulation, scheduler.rankings, schedule.places !== undefined)
+    const tick = passInstants(origin, rules.passInterval)
+    const beginnings = new Beginnings(simulation, start, memory, tick)
     this.#lasting = new Lasting(simulation, start)
-    this.#excerpts = new Excerpts(simulation, start, new Beginnings(simulation, start, memory), this.#lasting)
+    this.#excerpts = new Excerpts(simulation, schedule, beginnings, this.#lasting)
   }
 
   /** The spans of a job's waiting. */

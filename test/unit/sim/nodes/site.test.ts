@@ -9,7 +9,7 @@ import {
   SITE_DOCUMENT,
   type SiteDocument,
 } from '../../../../src/sim/facility/index.js'
-import { NodePlaces } from '../../../../src/sim/nodes/places.js'
+import { JobPlaces } from '../../../../src/sim/facility/places.js'
 import { validateNodes } from '../../../../src/sim/nodes/validate.js'
 import { type JobField, NODE_FIELDS, SITE_FIELDS } from '../../../../src/sim/order.js'
 import { parsePolicy, type SimulatedPolicy } from '../../../../src/sim/policy.js'
@@ -162,20 +162,26 @@ describe('jobs on nodes', () => {
     ]
     const { places, start } = simulate(simulationOf(jobs))
     expect([...start]).toEqual([0, 0, 0, 0, 0])
-    expect(jobs.map((_, job) => places?.of(job))).toEqual([
-      [{ node: 4, tasks: 2 }],
+    expect(jobs.map((_, job) => pairsOf(places, job))).toEqual([
+      [[4, 2]],
       // Memory leaves room for four such tasks on each node, whether three cores are in use or not.
-      [{ node: 0, tasks: 3 }],
-      [{ node: 1, tasks: 2 }],
-      [{ node: 2, tasks: 1 }],
+      [[0, 3]],
+      [[1, 2]],
+      [[2, 1]],
       // The debug partition goes first; one of its tasks has to be on the second node.
       [
-        { node: 0, tasks: 3 },
-        { node: 1, tasks: 1 },
+        [0, 3],
+        [1, 1],
       ],
     ])
   })
 })
+
+/** The nodes of a job, each with its tasks. */
+function pairsOf(places: JobPlaces | undefined, job: number): readonly (readonly [number, number])[] {
+  const { units, counts } = places?.of(job) ?? { units: new Int32Array(0), counts: new Int32Array(0) }
+  return Array.from(units, (node, k) => [node, counts[k]] as const)
+}
 
 describe('what jobs ask for', () => {
   const run = (jobs: readonly Job[], policy = 'easy', members: object = {}) => {
@@ -187,7 +193,7 @@ describe('what jobs ask for', () => {
     expect(validateNodes(schedule, facility, facility.nodes, places, fields)).toEqual([])
     return {
       start: [...start],
-      on: jobs.map((_, job) => places.of(job).map(({ node, tasks }) => [node, tasks])),
+      on: jobs.map((_, job) => pairsOf(places, job)),
       places,
     }
   }
@@ -236,7 +242,7 @@ describe('what jobs ask for', () => {
       { size: 8, partitionSet: 2, submit: 1 },
     ]
     const { start, places } = run(asked, policy)
-    expect(asked.map((_, job) => places.homeOf(job))).toEqual([1, 2])
+    expect(asked.map((_, job) => places.of(job).home)).toEqual([1, 2])
     expect(start[1]).toBeLessThan(10)
     // Where none of them has room the earlier one is taken.
     const more = [...asked, { size: 8, partitionSet: 2, submit: 2 }, { size: 8, partitionSet: 2, submit: 3 }]
@@ -282,9 +288,9 @@ describe('nodes that are kept for others', () => {
 
 describe('the judge', () => {
   const job: Job = { size: 4, totalMemory: 4 * 4096 * 1024 }
-  const judged = (place: (places: NodePlaces) => void, jobs: readonly Job[], start: readonly number[]) => {
+  const judged = (place: (places: JobPlaces) => void, jobs: readonly Job[], start: readonly number[]) => {
     const { facility, fields, ...rest } = simulationOf(jobs)
-    const places = new NodePlaces(jobs)
+    const places = new JobPlaces(jobs)
     place(places)
     const { nodes } = facility
     if (nodes === undefined) throw new Error('a site of nodes')
@@ -292,13 +298,13 @@ describe('the judge', () => {
     return validateNodes(schedule, facility, nodes, places, fields).map(({ message }) => message)
   }
   const put = (
-    places: NodePlaces,
+    places: JobPlaces,
     jobs: readonly Job[],
     of: number,
     ...pairs: readonly (readonly [number, number])[]
   ) => {
     const [nodes, tasks] = [0, 1].map((k) => Int32Array.from(pairs, (pair) => pair[k]))
-    places.put(of, { nodes, tasks }, { 7: 1, 8: 2 }[jobs[of].partition ?? 0] ?? 0)
+    places.put(of, { home: { 7: 1, 8: 2 }[jobs[of].partition ?? 0] ?? 0, units: nodes, counts: tasks })
   }
 
   it.each<

@@ -10,6 +10,6 @@ export type Told = (job: number) => readonly Block[]
 
 /** @throws QueuewrightError for a policy whose schedules cannot be asked */
 export function toldOf(policy: string, simulation: Simulation, schedule: Schedule): Told {
-  const inquiry = new Inquiry(simulation, schedule.start)
+  const inquiry = new Inquiry(simulation, schedule)
   return (job) => waitBlocks({ policy, schedule, ...inquiry.told(job) })
 }
