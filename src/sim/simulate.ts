@@ -104,12 +104,10 @@ export interface Ready {
 
 /**
  * Makes a simulation ready.
- * @param whole the log that its jobs are a part of, as far as orders know it
  * @throws QueuewrightError as `simulate`
  */
-export function setUp(simulation: Simulation, whole: Partial<Pick<World, 'origin' | 'members'>> = {}): Ready {
-  const { processors, policy, predictor, dependencies, facility, leaves } = simulation
-  const rules = simulation.rules ?? DEFAULT_SEMANTICS
+export function setUp(simulation: Simulation): Ready {
+  const { policy, predictor, dependencies, facility, leaves, rules = DEFAULT_SEMANTICS } = simulation
   checkSemantics(rules, policy, predictor, facility !== undefined)
   if (facility !== undefined)
     checkFacility(facility, { policy, rules, predictor }, simulation.jobs, simulation.fields ?? {})
@@ -117,6 +115,26 @@ export function setUp(simulation: Simulation, whole: Partial<Pick<World, 'origin
     if (leaves !== undefined) throw leavingDependent()
     checkDependencies(simulation.jobs, dependencies)
   }
+  return madeReady(simulation)
+}
+
+/**
+ * The same of a simulation that nothing is wrong with.
+ * @param whole the log that its jobs are a part of, as far as orders know it
+ */
+export function madeReady(
+  simulation: Simulation,
+  whole: Partial<Pick<World, 'origin' | 'members'>> = {},
+): Ready {
+  const {
+    processors,
+    policy,
+    predictor,
+    dependencies,
+    facility,
+    leaves,
+    rules = DEFAULT_SEMANTICS,
+  } = simulation
   const arrivals = dependencies === undefined ? null : new Arrivals(simulation.jobs, dependencies)
   // Predictions are written over estimates, and how long a job ran that was ended over its run time: they need a table of their own.
   const isWritten = predictor !== undefined || leaves !== undefined

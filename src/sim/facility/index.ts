@@ -7,7 +7,7 @@ import type { Ranking, World } from '../order.js'
 import { type AlgorithmName, RULE_BASED, type SimulatedPolicy } from '../policy.js'
 import type { Predictor } from '../prediction.js'
 import type { Pass, SchedulerView } from '../scheduler.js'
-import { DEFAULT_SEMANTICS, type Semantics } from '../semantics.js'
+import type { Semantics } from '../semantics.js'
 import { FacilityAnewPass } from './conservative-anew.js'
 import { FacilityKeptPass } from './conservative-kept.js'
 import { closuresOf, type Facility, kindsOf } from './facility.js'
@@ -147,28 +147,6 @@ export function jobCheck(facility: Facility, { policy, rules, predictor }: Check
       )
     }
   }
-}
-
-/** Whether the machine can ever have all jobs of a simulation. */
-export function admits(
-  facility: Facility,
-  { jobs, fields = {}, policy, rules = DEFAULT_SEMANTICS, predictor }: AdmittedSimulation,
-): boolean {
-  try {
-    checkFacility(facility, { policy, rules, predictor }, jobs, fields)
-    return true
-  } catch (error) {
-    if (error instanceof QueuewrightError) return false
-    throw error
-  }
-}
-
-interface AdmittedSimulation {
-  readonly jobs: CheckedJobs
-  readonly fields?: FurtherFields
-  readonly policy: SimulatedPolicy
-  readonly rules?: Semantics
-  readonly predictor?: Predictor
 }
 
 function checkRules(policy: SimulatedPolicy, rules: Semantics): void {

@@ -8,8 +8,9 @@ import type { FacilityView } from './state.js'
 export class KindResources implements Resources<Share> {
   readonly #kinds: Kinds
   readonly #view: FacilityView
-  /** Processors of each kind that nobody holds. */
+  /** Processors of each kind that nobody holds, and of each partition. */
   readonly #idle: Int32Array
+  readonly #idleIn: Int32Array
   readonly #places: JobPlaces | null
 
   /** @param places is told of what each job takes; null where nobody asks */
@@ -18,10 +19,21 @@ export class KindResources implements Resources<Share> {
     this.#view = view
     this.#kinds = kinds
     this.#idle = kinds.counts.slice()
+    this.#idleIn = new Int32Array(kinds.of.length)
+    this.#sum()
+  }
+
+  #sum(): void {
+    const { of } = this.#kinds
+    for (let home = 0; home < of.length; home++) {
+      let sum = 0
+      for (let k = 0; k < of[home].length; k++) sum += this.#idle[of[home][k]]
+      this.#idleIn[home] = sum
+    }
   }
 
   fits(job: number, home: number): boolean {
-    return this.#view.size[job] <= this.idleIn(home)
+    return this.#view.size[job] <= this.#idleIn[home]
   }
 
   lacks(job: number, home: number): Lack | null {
@@ -29,9 +41,7 @@ export class KindResources implements Resources<Share> {
   }
 
   idleIn(home: number): number {
-    let sum = 0
-    for (const kind of this.#kinds.of[home]) sum += this.#idle[kind]
-    return sum
+    return this.#idleIn[home]
   }
 
   shareOf(job: number, home: number): Share {
@@ -40,6 +50,7 @@ export class KindResources implements Resources<Share> {
 
   take(share: Share, job: number): void {
     for (let kind = 0; kind < share.length; kind++) this.#idle[kind] -= share[kind]
+    this.#sum()
     if (this.#places === null) return
     const units = Int32Array.from(share.keys()).filter((kind) => share[kind] > 0)
     this.#places.put(job, { home: -1, units, counts: units.map((kind) => share[kind]) })
@@ -53,6 +64,7 @@ export class KindResources implements Resources<Share> {
 
   give(share: Share): void {
     for (let kind = 0; kind < share.length; kind++) this.#idle[kind] += share[kind]
+    this.#sum()
   }
 
   opens(): number {

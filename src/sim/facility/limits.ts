@@ -6,7 +6,7 @@
  * All are one thing: of the jobs that are meant, together or of each user or group alone, so many jobs, processors and GPUs.
  */
 import { type Codec, object, objectOf, oneOf, optional, refined, tagged, whole } from '../../core/codec.js'
-import type { JobField, World } from '../order.js'
+import type { World } from '../order.js'
 import type { SchedulerView } from '../scheduler.js'
 import type { WaitingReason } from '../waiting-reason.js'
 import { isOf, JOBS_OF_MEMBERS, type JobsOf, type Owner } from './jobs-of.js'
@@ -72,12 +72,23 @@ export interface Holder extends Owner {
   readonly throttle: number
 }
 
+/** Fields of a log that say what limits know of a job. */
+const HOLDER_FIELDS = ['unixGroup', 'queue', 'requestedGpus', 'arrayJob', 'arrayThrottle'] as const
+
 /** A job of a log as limits know it. */
-export function holderOf(user: number, size: number, field: (name: JobField) => number): Holder {
+export function holderOf(
+  user: number,
+  size: number,
+  field: (name: (typeof HOLDER_FIELDS)[number]) => number,
+): Holder {
   return {
-    ...{ user, size, group: field('unixGroup'), queue: field('queue') },
+    user,
+    size,
+    group: field('unixGroup'),
+    queue: field('queue'),
     gpus: Math.max(0, field('requestedGpus')),
-    ...{ array: field('arrayJob'), throttle: field('arrayThrottle') },
+    array: field('arrayJob'),
+    throttle: field('arrayThrottle'),
   }
 }
 
@@ -240,10 +251,11 @@ export function limitBook(
   view: Pick<SchedulerView, 'jobs' | 'size'>,
   world: World,
 ): LimitBook {
+  const fields = new Map(HOLDER_FIELDS.map((name) => [name, world.field(name)]))
   const throttle = world.field('arrayThrottle')
   return new LimitBook(
     limits,
-    (job) => holderOf(view.jobs.user[job], view.size[job], (name) => world.field(name)(job)),
+    (job) => holderOf(view.jobs.user[job], view.size[job], (name) => fields.get(name)?.(job) ?? -1),
     (job) => throttle(job) > 0,
   )
 }

@@ -166,6 +166,8 @@ export class FacilityEasyPass extends FacilityPass<Share> {
   readonly #backfill: FacilityQueue | null
   /** Those of the last pass, in the order in which they were made. */
   #reserved: readonly Reservation[] = []
+  /** Requests that would have delayed the first of them, since a job was started. */
+  readonly #refused: { readonly home: number; readonly size: number; readonly length: number }[] = []
 
   /** @param backfill the order in which partitions that have a reservation are filled; that of the queue where null */
   constructor(
@@ -191,13 +193,15 @@ export class FacilityEasyPass extends FacilityPass<Share> {
     const { state } = this
     const reserved: Reservation[] = []
     const served = new Set<number>()
+    this.#refused.length = 0
     this.#plan.trim(this.view.now)
     state.refresh()
     for (const job of this.queue.list()) {
-      if (state.overLimit(job)) continue
       const homes = state.homesOf(job)
-      const isServed = homes.every((home) => served.has(home))
-      if (this.#backfill !== null && isServed) continue
+      const isServed = served.size > 0 && homes.every((home) => served.has(home))
+      // Most of a long queue can neither start nor have a reservation.
+      if (isServed && (this.#backfill !== null || state.homeNow(job) < 0)) continue
+      if (state.overLimit(job)) continue
       const starts = this.#starts(job, reserved)
       if (starts && !isServed && this.isLimited) return
       if (starts || isServed) continue
@@ -222,19 +226,38 @@ export class FacilityEasyPass extends FacilityPass<Share> {
   /** Starts a job if it may start; returns whether it did. */
   #starts(job: number, reserved: readonly Reservation[]): boolean {
     const { state } = this
-    const home = state
-      .homesOf(job)
-      .find((each) => state.fits(job, each) && this.#delayed(job, each, reserved) === undefined)
-    this.startNow(job, home ?? -1)
-    return home !== undefined
+    const homes = state.homesOf(job)
+    for (let k = 0; k < homes.length; k++) {
+      if (!state.fits(job, homes[k]) || this.#delays(job, homes[k], reserved)) continue
+      this.startNow(job, homes[k])
+      this.#refused.length = 0
+      return true
+    }
+    return false
+  }
+
+  #delays(job: number, home: number, reserved: readonly Reservation[]): boolean {
+    const size = this.view.size[job]
+    const length = this.view.estimate[job]
+    for (let k = 0; k < this.#refused.length; k++) {
+      const each = this.#refused[k]
+      if (each.home === home && size >= each.size && length >= each.length) return true
+    }
+    const delayed = this.#delayed(job, home, reserved)
+    if (delayed === undefined) return false
+    // Who takes more for longer leaves the first of them even less; those behind it may then come to find other processors.
+    if (delayed === reserved[0]) this.#refused.push({ home, size, length })
+    return true
   }
 
   /** The first reservation that would come later if a job began in one of its partitions. */
   #delayed(job: number, home: number, reserved: readonly Reservation[]): Reservation | undefined {
-    if (reserved.length === 0) return undefined
     const { view, state } = this
+    const end = view.now + view.estimate[job]
+    // What ends before all of them takes nothing that they were promised.
+    if (reserved.every(({ at }) => end <= at)) return undefined
     this.#trial.copy(this.#plan)
-    this.#trial.take(view.now, view.now + view.estimate[job], state.resources.shareOf(job, home))
+    this.#trial.take(view.now, end, state.resources.shareOf(job, home))
     return reserved.find((each) => this.#place(each.job) > each.at)
   }
 

@@ -93,7 +93,9 @@ export class FacilityState<Share> {
 
   /** The first of its partitions in which a job may start at once; −1 where it may in none. */
   homeNow(job: number): number {
-    return this.homesOf(job).find((home) => this.fits(job, home)) ?? -1
+    const homes = this.homesOf(job)
+    for (let k = 0; k < homes.length; k++) if (this.fits(job, homes[k])) return homes[k]
+    return -1
   }
 
   /**

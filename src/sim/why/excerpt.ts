@@ -3,13 +3,15 @@
  * the schedule (`beginnings.ts`) to the start of one job. What comes out is what a fresh simulation of the whole changed log would
  * give, start by start.
  */
+import { QueuewrightError } from '../../core/errors.js'
 import { gather, selectJobs } from '../../trace/job-table.js'
 import { Engine, type EngineSetup } from '../engine/engine.js'
-import { admits } from '../facility/index.js'
+import { checkFacility } from '../facility/index.js'
 import { membersOf } from '../members.js'
 import type { Schedule } from '../schedule.js'
 import type { Pass } from '../scheduler.js'
-import { type Simulation, setUp } from '../simulate.js'
+import { DEFAULT_SEMANTICS } from '../semantics.js'
+import { madeReady, type Simulation } from '../simulate.js'
 import type { Beginnings } from './beginnings.js'
 import type { Lasting } from './lasting.js'
 
@@ -61,10 +63,12 @@ export class Excerpts {
 
   /**
    * The start of a job, with a change of the log.
+   * @throws QueuewrightError as `checkFacility` where the machine can never have the job as it is changed
    * @param watch told after each instant at which something happens while the job waits, from its submit on
    */
   startOf(job: number, change: Change, watch: Watcher | null = null): number {
     const { submit, length } = this.#simulation.jobs
+    if (change !== NO_CHANGE) this.#check(job, change)
     const first = this.#beginnings.before(Math.min(job, change.without?.[0] ?? job))
     // As many as came until it started: a change for the better needs fewer.
     let end = job + FIRST_ROWS
@@ -79,8 +83,20 @@ export class Excerpts {
 
   /** Whether the machine can ever have a job with a change. */
   admits(job: number, change: Change): boolean {
-    const { facility } = this.#simulation
-    return facility === undefined || admits(facility, this.#partOf(Int32Array.of(job), 0, change))
+    try {
+      this.#check(job, change)
+      return true
+    } catch (error) {
+      if (error instanceof QueuewrightError) return false
+      throw error
+    }
+  }
+
+  #check(job: number, change: Change): void {
+    const { facility, policy, rules = DEFAULT_SEMANTICS, predictor } = this.#simulation
+    if (facility === undefined) return
+    const { jobs, fields = {} } = this.#partOf(Int32Array.of(job), 0, change)
+    checkFacility(facility, { policy, rules, predictor }, jobs, fields)
   }
 
   /** Null where the job has not started when the first of the rows from `end` on comes. */
@@ -89,7 +105,7 @@ export class Excerpts {
     const from = jobs.submit[first]
     const rows = this.#rowsOf(first, end, change)
     const row = rows.indexOf(job)
-    const { setup } = setUp(this.#partOf(rows, row, change), this.#wholeOf(change))
+    const { setup } = madeReady(this.#partOf(rows, row, change), this.#wholeOf(change))
     const { engine, watched } =
       watch === null ? { engine: new Engine(setup), watched: null } : watchedIn(setup, row, rows)
     const { start, places } = this.#schedule
