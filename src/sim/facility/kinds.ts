@@ -6,6 +6,8 @@ import type { Beginnings, Lack, Resources, Timeline } from './resources.js'
 import type { FacilityView } from './state.js'
 
 export class KindResources implements Resources<Share> {
+  /** How many there are. */
+  readonly partitions: number
   readonly #kinds: Kinds
   readonly #view: FacilityView
   /** Processors of each kind that nobody holds, and of each partition. */
@@ -18,6 +20,7 @@ export class KindResources implements Resources<Share> {
     this.#places = places
     this.#view = view
     this.#kinds = kinds
+    this.partitions = kinds.of.length
     this.#idle = kinds.counts.slice()
     this.#idleIn = new Int32Array(kinds.of.length)
     this.#sum()

@@ -161,6 +161,8 @@ interface Reservation {
 }
 
 export class FacilityEasyPass extends FacilityPass<Share> {
+  /** How many there are. */
+  readonly #partitions: number
   readonly #plan: KindTimeline
   readonly #trial: KindTimeline
   readonly #backfill: FacilityQueue | null
@@ -178,6 +180,7 @@ export class FacilityEasyPass extends FacilityPass<Share> {
     resources: KindResources,
   ) {
     super(view, state, queue)
+    this.#partitions = resources.partitions
     this.#plan = resources.timeline()
     this.#trial = resources.timeline()
     state.plannedBy(this.#plan)
@@ -198,7 +201,8 @@ export class FacilityEasyPass extends FacilityPass<Share> {
     state.refresh()
     for (const job of this.queue.list()) {
       const homes = state.homesOf(job)
-      const isServed = served.size > 0 && homes.every((home) => served.has(home))
+      const isServed =
+        served.size === this.#partitions || (served.size > 0 && homes.every((home) => served.has(home)))
       // Most of a long queue can neither start nor have a reservation.
       if (isServed && (this.#backfill !== null || state.homeNow(job) < 0)) continue
       if (state.overLimit(job)) continue
