@@ -25,7 +25,7 @@ export interface Change {
   readonly without?: Int32Array
 }
 
-/** What is known of the simulation that was made: starts, and on a machine of partitions where the jobs were. */
+/** The facts of the simulation that was made: starts, and on a machine of partitions where the jobs were. */
 export type Started = Pick<Schedule, 'start' | 'places'>
 
 export const NO_CHANGE: Change = {}
