@@ -9,22 +9,23 @@
  *   multiquadric          φ(r) = √(γ² + r²)       order 1
  *   inverse-multiquadric  φ(r) = 1/√(γ² + r²)     order 0
  *
- * A function of order 0 needs no polynomial (β = 0), and its matrix is positive definite: conjugate gradients. Order 1
- * needs the polynomials of degree 0, that is the constant β, and the side condition Σ α_o = 0; the matrix of both is
- * indefinite: MINRES. γ is of the axes after each was brought to [0, 1] by its range, so that no unit counts more than
- * another.
+ * A function of order 0 needs no polynomial (β = 0), and its matrix is positive definite. Order 1 needs the polynomials
+ * of degree 0, that is the constant β, and the side condition Σ α_o = 0; the matrix of both is indefinite. γ is of the axes
+ * after each was brought to [0, 1] by its range, so that no unit counts more than another.
  *
- * The matrix is symmetric and dense. As many of its rows as the given memory holds are kept; the others are computed at
- * each product, which gives the same bytes.
+ * The matrix is symmetric and dense, and the worse conditioned the wider φ is beside the gaps between points. Up to some
+ * points it is eliminated; of more, conjugate gradients (order 0) and MINRES (order 1) solve. Then as many of its rows as
+ * the given memory holds are kept; the others are computed at each product, which gives the same bytes.
  */
 import { QueuewrightError } from '../core/errors.js'
 import {
   conjugateGradients,
+  elimination,
   minres,
   type Operator,
   type Solution,
-  type SolverSettings,
 } from '../core/linear/index.js'
+import { ascending, median } from '../core/statistics.js'
 import {
   type AxisRanges,
   axisRanges,
@@ -36,26 +37,30 @@ import {
   withoutAxis,
 } from './front.js'
 import { nearestPoints } from './nearest.js'
-import { KERNELS, kernelOperator, type RadialBasis, squareDistances } from './radial-basis.js'
+import { KERNELS, kernelMatrix, kernelOperator, type RadialBasis, squareDistances } from './radial-basis.js'
 
 export interface InterpolationSettings {
-  /** `inverse-multiquadric` where absent. */
+  /** `multiquadric` where absent: the others fall to 0 in gaps wider than they are. */
   readonly basis?: RadialBasis
   /**
-   * Shape of the function, above 0, of the axes brought to [0, 1]. Where absent: c = 0.815 times the mean distance of a
-   * point to its nearest one (Hardy 1971) for the multiquadrics; 1/(2c)² for the Gaussian, which would otherwise fall to
-   * nothing between the points. A wider function interpolates more smoothly and converges more slowly.
+   * Shape of the function, above 0, of the axes brought to [0, 1]. Where absent: c = 0.815 times the median distance of a
+   * point to its nearest one for the multiquadrics; 1/(2c)² for the Gaussian, which would otherwise fall to nothing
+   * between the points. Hardy (1971) has the mean in place of the median. On a front with far points and dense places that
+   * is a hundred times as wide as most gaps, and the matrix is singular but for rounding. A wider function interpolates
+   * more smoothly; its matrix is conditioned worse.
    */
   readonly gamma?: number
   /** The axis that is the value; the last one where absent. */
   readonly axis?: number
+  /** `elimination` up to 2,000 points where absent, `iterative` from there on. */
+  readonly method?: 'elimination' | 'iterative'
   /** Relative residual ‖y − A·α‖/‖y‖ to come below, above 0; 1e-8 where absent. */
   readonly tolerance?: number
   /** Iterations at most; 10,000 where absent. */
   readonly iterations?: number
-  /** Bytes of the matrix that may be kept; 256 MiB where absent. */
+  /** Bytes of the matrix that iterative methods may keep; 256 MiB where absent. */
   readonly memory?: number
-  /** Told after each iteration: how many were done, and the relative residual. */
+  /** Told after each iteration of an iterative method: how many were done, and the relative residual. */
   readonly onIteration?: (iteration: number, residual: number) => void
 }
 
@@ -80,15 +85,17 @@ export interface FrontInterpolation {
 }
 
 const DEFAULT_MEMORY = 256 * 2 ** 20
-/** Hardy's share of the mean distance to the nearest point. */
+/** Hardy's share of the distance to the nearest point. */
 const HARDY = 0.815
+/** Points up to which a matrix is eliminated: 32 MB, and some seconds. */
+const ELIMINATED = 2000
 
 /**
  * @throws QueuewrightError `usage` for a front of one axis or without points, for points that differ in the value alone,
  *   for settings out of range, and where the system cannot be solved as asked
  */
 export function interpolateFront(front: Front, settings: InterpolationSettings = {}): FrontInterpolation {
-  const { basis = 'inverse-multiquadric', tolerance = 1e-8, iterations = 10_000 } = settings
+  const { basis = 'multiquadric', tolerance = 1e-8, iterations = 10_000 } = settings
   const { axis = front.objectives - 1, memory = DEFAULT_MEMORY, onIteration } = settings
   positive('tolerance', tolerance)
   positive('iterations', iterations)
@@ -97,16 +104,25 @@ export function interpolateFront(front: Front, settings: InterpolationSettings =
   const others = withoutAxis(front, axis)
   const ranges = axisRanges(others)
   const centres = inRanges(others, ranges)
-  const spacing = HARDY * meanSpacing(centres)
+  const spacing = HARDY * usualSpacing(centres)
   const gamma = positive('gamma', settings.gamma ?? (basis === 'gaussian' ? 1 / (2 * spacing) ** 2 : spacing))
   const kernel = KERNELS[basis](gamma)
-  const multiply = kernelOperator(centres, kernel, memory)
+  const count = values.length
+  const { method = count <= ELIMINATED ? 'elimination' : 'iterative' } = settings
+  const withConstant = basis === 'multiquadric'
+  const alone = kernelOperator(centres, kernel, memory)
+  const multiply = withConstant ? bordered(alone, count) : alone
+  // With the unknown β last, and Σ α_o = 0 as the last equation.
+  const right = new Float64Array(withConstant ? count + 1 : count)
+  right.set(values)
   const solver = { tolerance, iterations, onIteration }
-  const { weights, constant, solution } =
-    basis === 'multiquadric'
-      ? solvedWithConstant(multiply, values, solver)
-      : solvedAlone(multiply, values, solver)
+  const solution =
+    method === 'elimination'
+      ? elimination(kernelMatrix(centres, kernel, right.length), multiply, right, solver)
+      : (withConstant ? minres : conjugateGradients)(multiply, right, solver)
   if (solution.end !== 'converged') throw unsolved(gamma, tolerance, solution, WHY[solution.end])
+  const weights = solution.x.slice(0, count)
+  const constant = withConstant ? solution.x[count] : 0
   return {
     basis,
     gamma,
@@ -120,38 +136,22 @@ export function interpolateFront(front: Front, settings: InterpolationSettings =
         throw badFront('place', `${place.length} coordinates`, `${others.objectives}, all axes but the value`)
       }
       const at = inRanges({ objectives: others.objectives, points: Float64Array.from(place) }, ranges)
-      const phi = new Float64Array(values.length)
-      squareDistances(at.points, 0, centres, values.length, phi)
-      kernel(phi, values.length)
+      const phi = new Float64Array(count)
+      squareDistances(at.points, 0, centres, count, phi)
+      kernel(phi, count)
       return phi.reduce((sum, value, k) => sum + value * weights[k], constant)
     },
   }
 }
 
-interface Solved {
-  readonly weights: Float64Array
-  readonly constant: number
-  readonly solution: Solution
-}
-
-function solvedAlone(multiply: Operator, values: Float64Array, settings: SolverSettings): Solved {
-  const solution = conjugateGradients(multiply, values, settings)
-  return { weights: solution.x, constant: 0, solution }
-}
-
-/** With the unknown β last, and Σ α_o = 0 as the last equation. */
-function solvedWithConstant(multiply: Operator, values: Float64Array, settings: SolverSettings): Solved {
-  const count = values.length
-  const bordered: Operator = (x, result) => {
+/** The matrix of a function of order 1: with a column and a row of ones for the constant. */
+function bordered(multiply: Operator, count: number): Operator {
+  return (x, result) => {
     const weights = x.subarray(0, count)
     multiply(weights, result.subarray(0, count))
     for (let k = 0; k < count; k++) result[k] += x[count]
     result[count] = weights.reduce((sum, weight) => sum + weight, 0)
   }
-  const right = new Float64Array(count + 1)
-  right.set(values)
-  const solution = minres(bordered, right, settings)
-  return { weights: solution.x.slice(0, count), constant: solution.x[count], solution }
 }
 
 /** The points with each axis brought to [0, 1]; one without a range to 0. */
@@ -163,13 +163,13 @@ function inRanges({ objectives, points }: Front, { least, most }: AxisRanges): F
   return { objectives, points: points.map((value, k) => share(value, k % objectives)) }
 }
 
-/** Mean distance of a point to its nearest other one; 1 for a single point. */
-function meanSpacing(centres: Front): number {
+/** Median distance of a point to its nearest other one; 1 for a single point. */
+function usualSpacing(centres: Front): number {
   const count = frontSize(centres)
   if (count === 1) return 1
   const index = nearestPoints(centres)
   const found = { places: new Int32Array(2), squares: new Float64Array(2) }
-  let total = 0
+  const gaps = new Float64Array(count)
   for (let row = 0; row < count; row++) {
     index.search(centres.points, row * centres.objectives, found)
     if (found.squares[1] === 0) {
@@ -185,9 +185,9 @@ function meanSpacing(centres: Front): number {
         },
       )
     }
-    total += Math.sqrt(found.squares[1])
+    gaps[row] = Math.sqrt(found.squares[1])
   }
-  return total / count
+  return median(ascending(gaps))
 }
 
 function positive(field: string, value: number): number {

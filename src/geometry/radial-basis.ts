@@ -1,6 +1,6 @@
 /**
- * Radial basis functions φ(r), and the symmetric matrix φ(‖x_i − x_j‖) of the points of a front as what it makes of a
- * vector. Half of the matrix is looked at, row by row, each entry used twice. The first rows are kept as far as memory
+ * Radial basis functions φ(r), and the symmetric matrix φ(‖x_i − x_j‖) of the points of a front, in full and as what it
+ * makes of a vector. For the latter half of the matrix is looked at, row by row, each entry used twice. The first rows are kept as far as memory
  * allows; the others are computed at each product, to the same bits.
  */
 import type { Operator } from '../core/linear/index.js'
@@ -42,6 +42,26 @@ export function squareDistances(
     }
     squares[row] = sum
   }
+}
+
+/**
+ * The matrix in full, row by row.
+ * @param size the number of centres, or one more: with a last row and column of ones and a 0 in the corner
+ */
+export function kernelMatrix(centres: Front, kernel: Kernel, size: number): Float64Array {
+  const { objectives, points } = centres
+  const count = frontSize(centres)
+  const matrix = new Float64Array(size * size)
+  for (let row = 0; row < count; row++) {
+    const entries = matrix.subarray(row * size, row * size + count)
+    squareDistances(points, row * objectives, centres, count, entries)
+    kernel(entries, count)
+  }
+  for (let k = 0; k < count && size > count; k++) {
+    matrix[k * size + count] = 1
+    matrix[count * size + k] = 1
+  }
+  return matrix
 }
 
 /** Rows taken together, so that what they share is read and written once: a third of the time of single rows. */

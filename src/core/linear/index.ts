@@ -1,8 +1,9 @@
 /**
- * linear: systems of linear equations with symmetric matrices that need not be stored, and linear least squares over many
- * rows. Knows nothing of what they mean.
+ * linear: systems of linear equations, of symmetric matrices that need not be stored or of dense ones, and linear least
+ * squares over many rows. Knows nothing of what they mean.
  */
 export { conjugateGradients } from './conjugate-gradients.js'
+export { elimination } from './elimination.js'
 export {
   type Dependent,
   forwardSelection,

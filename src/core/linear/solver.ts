@@ -1,6 +1,6 @@
 /**
- * Systems of linear equations A·x = b with a symmetric A that is known only by what it makes of a vector. What the
- * iterative methods have in common: when they end, and that what they say of the solution is true.
+ * Systems of linear equations A·x = b with an A that is known by what it makes of a vector. What the methods have in
+ * common: when they end, and that what they say of the solution is true.
  *
  * A method updates its residual by a recurrence, which drifts away from b − A·x by rounding. So when it says that it is
  * done, the residual is computed anew; if that is too large the method begins again with it as right side and what comes
@@ -14,9 +14,9 @@ export type Operator = (x: Float64Array, result: Float64Array) => void
 export interface SolverSettings {
   /** ‖b − A·x‖ / ‖b‖ to come below; above 0. */
   readonly tolerance: number
-  /** Products with A at most, those that check residuals not counted. */
+  /** Iterations at most: products with A, those that check residuals not counted, or substitutions. */
   readonly iterations: number
-  /** Told after each iteration: how many were done, and the relative residual by the recurrence. */
+  /** Told after each product with A: how many were done, and the relative residual by the recurrence. */
   readonly onIteration?: ((iteration: number, residual: number) => void) | undefined
 }
 

@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { conjugateGradients, minres, type Operator } from '../../../src/core/linear/index.js'
+import { conjugateGradients, elimination, minres, type Operator } from '../../../src/core/linear/index.js'
 import { Random } from '../../../src/core/random.js'
 
 type Matrix = readonly Float64Array[]
@@ -187,5 +187,60 @@ describe('MINRES', () => {
     for (const [k, residual] of residuals.entries()) {
       expect(residual).toBeLessThanOrEqual(k === 0 ? 1 : residuals[k - 1])
     }
+  })
+})
+
+describe('elimination', () => {
+  const rowsOfAll = (matrix: Matrix) => Float64Array.from(matrix.flatMap((row) => [...row]))
+  const settings = { tolerance: 1e-12, iterations: 10 }
+
+  it('solves what is definite or not, symmetric or not', () => {
+    fc.assert(
+      fc.property(fc.array(signed, { minLength: 1, maxLength: 12 }), seed, (eigenvalues, s) => {
+        const normal = new Random(s).fork('skew').normal()
+        const matrix = symmetric(eigenvalues, s).map((row) => row.map((value) => value + normal() / 1e3))
+        const b = Float64Array.from(eigenvalues, normal)
+        const { x, residual, end } = elimination(rowsOfAll(matrix), operatorOf(matrix), b, {
+          ...settings,
+          tolerance: 1e-9,
+        })
+        expect(end).toBe('converged')
+        expect(residual).toBeLessThanOrEqual(1e-9)
+        expect(largestError(matrix, x, b)).toBeLessThanOrEqual(1e-9 * Math.hypot(...b))
+      }),
+      { seed: 1, numRuns: 200 },
+    )
+  })
+
+  it('exchanges rows where the diagonal is 0', () => {
+    const matrix = [Float64Array.of(0, 2, 1), Float64Array.of(1, 0, 0), Float64Array.of(0, 1, 0)]
+    const { x, iterations } = elimination(
+      rowsOfAll(matrix),
+      operatorOf(matrix),
+      Float64Array.of(7, 3, 2),
+      settings,
+    )
+    expect([...x]).toEqual([3, 2, 3])
+    expect(iterations).toBe(1)
+  })
+
+  it('takes one iteration where others take more than there are unknowns', () => {
+    const matrix = symmetric(
+      Array.from({ length: 40 }, (_, k) => 10 ** (k / 8)),
+      3,
+    )
+    const b = new Float64Array(40).fill(1)
+    const asked = { tolerance: 1e-9, iterations: 10_000 }
+    const { end, iterations } = elimination(rowsOfAll(matrix), operatorOf(matrix), b, asked)
+    expect([end, iterations]).toEqual(['converged', 1])
+    expect(minres(operatorOf(matrix), b, asked).iterations).toBeGreaterThan(40)
+  })
+
+  it('says of a singular matrix that there is no solution', () => {
+    const matrix = [Float64Array.of(1, 2), Float64Array.of(2, 4)]
+    const b = Float64Array.of(1, 0)
+    const { end, residual } = elimination(rowsOfAll(matrix), operatorOf(matrix), b, settings)
+    expect(end).toBe('stagnated')
+    expect(residual).toBeGreaterThan(0.1)
   })
 })

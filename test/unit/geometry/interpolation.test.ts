@@ -18,14 +18,18 @@ function surface(f: (x: number, y: number) => number, steps: number): Front {
 }
 
 describe.each(BASES)('interpolation by the basis %s', (basis) => {
-  it('has the value of every point at its place', () => {
-    const front = sphere(7, 250, 1)
-    const { value, residual, iterations, axis } = interpolateFront(front, { basis })
-    expect(axis).toBe(6)
-    expect(residual).toBeLessThanOrEqual(1e-8)
-    expect(iterations).toBeGreaterThan(5)
-    for (const row of rowsOf(front)) expect(value(row.slice(0, 6))).toBeCloseTo(row[6], 6)
-  })
+  it.each(['elimination', 'iterative'] as const)(
+    'has the value of every point at its place, by %s',
+    (method) => {
+      const front = sphere(7, 250, 1)
+      const { value, residual, iterations, axis } = interpolateFront(front, { basis, method })
+      expect(axis).toBe(6)
+      expect(residual).toBeLessThanOrEqual(1e-8)
+      if (method === 'elimination') expect(iterations).toBe(1)
+      else expect(iterations).toBeGreaterThan(5)
+      for (const row of rowsOf(front)) expect(value(row.slice(0, 6))).toBeCloseTo(row[6], 6)
+    },
+  )
 
   it('comes near to a smooth surface between the points', () => {
     const f = (x: number, y: number) => 1 + Math.sin(2 * x) * Math.cos(y)
@@ -49,7 +53,8 @@ describe.each(BASES)('interpolation by the basis %s', (basis) => {
 
   it('is the same whatever part of the matrix is kept', () => {
     const front = sphere(3, 90, 3)
-    const weights = (memory: number) => interpolateFront(front, { basis, memory }).weights
+    const weights = (memory: number) =>
+      interpolateFront(front, { basis, memory, method: 'iterative' }).weights
     const all = weights(2 ** 20)
     for (const memory of [0, 800, 10_000]) expect(weights(memory)).toEqual(all)
   })
@@ -73,15 +78,15 @@ describe.each(BASES)('interpolation by the basis %s', (basis) => {
 
   it('says when it has not converged, and how far it came', () => {
     const front = sphere(5, 100, 5)
-    const failure = failureOf(() => interpolateFront(front, { basis, iterations: 3 }))
+    const failure = failureOf(() => interpolateFront(front, { basis, iterations: 3, method: 'iterative' }))
     expect(failure.message).toContain('did not converge: after 3 iterations all iterations are done')
     expect(Number(failure.detail.value)).toBeGreaterThan(1e-8)
     expect(Number(failure.detail.value)).toBeLessThan(1.5)
   })
 
-  it('says when rounding forbids to converge', () => {
+  it.each(['elimination', 'iterative'] as const)('says when rounding forbids a solution by %s', (method) => {
     // So wide that all rows of the matrix are nearly equal.
-    const wide = { basis, gamma: basis === 'gaussian' ? 1e-6 : 1e4, iterations: 3000 }
+    const wide = { basis, gamma: basis === 'gaussian' ? 1e-6 : 1e4, iterations: 3000, method }
     const failure = failureOf(() => interpolateFront(sphere(4, 60, 6), wide))
     expect(failure.message).toMatch(/did not converge: .*(rounding|all iterations)/)
   })
@@ -90,6 +95,7 @@ describe.each(BASES)('interpolation by the basis %s', (basis) => {
     const told: number[] = []
     const { iterations } = interpolateFront(sphere(3, 40, 7), {
       basis,
+      method: 'iterative',
       onIteration: (iteration) => told.push(iteration),
     })
     expect(told).toEqual(Array.from({ length: iterations }, (_, k) => k + 1))
@@ -126,7 +132,7 @@ describe('interpolation', () => {
     expect(value([15])).toBeCloseTo((weights[0] + weights[1]) * phi + constant, 12)
   })
 
-  it('of many points is by the mean distance to the nearest one', () => {
+  it('of many points is by the median distance to the nearest one', () => {
     const line = frontOfRows([
       [0, 1],
       [1, 2],
@@ -134,7 +140,7 @@ describe('interpolation', () => {
       [10, 4],
     ])
     // On the axis brought to [0, 1] the nearest distances are 0.1, 0.1, 0.2 and 0.7.
-    const c = (0.815 * 1.1) / 4
+    const c = 0.815 * 0.15
     expect(interpolateFront(line).gamma).toBeCloseTo(c, 12)
     expect(interpolateFront(line, { basis: 'gaussian' }).gamma).toBeCloseTo(1 / (2 * c) ** 2, 10)
   })
@@ -165,6 +171,21 @@ describe('interpolation', () => {
   it('is at places of all other axes', () => {
     const { value } = interpolateFront(sphere(3, 9, 1))
     expect(failureOf(() => value([1, 2, 3])).message).toContain('3 coordinates')
+  })
+
+  it('is of fronts of dense places far from each other, where the mean distance is too wide', () => {
+    const random = new Random(2)
+    const dense = Array.from({ length: 150 }, () => [1e-6 * random.uniform(), 1e-6 * random.uniform()])
+    const far = Array.from({ length: 50 }, () => [random.uniform(), random.uniform()])
+    const front = frontOfRows(
+      [...dense, ...far].map(([x, y]) => [x, y, Math.sin(3 * x) + random.uniform() / 1000]),
+    )
+    const { value, residual } = interpolateFront(front)
+    expect(residual).toBeLessThanOrEqual(1e-8)
+    for (const [x, y, z] of rowsOf(front)) expect(value([x, y])).toBeCloseTo(z, 6)
+    for (const method of ['elimination', 'iterative'] as const) {
+      expect(failureOf(() => interpolateFront(front, { gamma: 0.02, method })).kind).toBe('usage')
+    }
   })
 
   it('of two thousand points is done', () => {
