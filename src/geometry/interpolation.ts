@@ -25,7 +25,7 @@ import {
   type Operator,
   type Solution,
 } from '../core/linear/index.js'
-import { ascending, median } from '../core/statistics.js'
+import { ascending, quantile } from '../core/statistics.js'
 import {
   type AxisRanges,
   axisRanges,
@@ -43,10 +43,10 @@ export interface InterpolationSettings {
   /** `multiquadric` where absent: the others fall to 0 in gaps wider than they are. */
   readonly basis?: RadialBasis
   /**
-   * Shape of the function, above 0, of the axes brought to [0, 1]. Where absent: c = 0.815 times the median distance of a
-   * point to its nearest one for the multiquadrics; 1/(2c)² for the Gaussian, which would otherwise fall to nothing
-   * between the points. Hardy (1971) has the mean in place of the median. On a front with far points and dense places that
-   * is a hundred times as wide as most gaps, and the matrix is singular but for rounding. A wider function interpolates
+   * Shape of the function, above 0, of the axes brought to [0, 1]. Where absent: c = 0.815 times the lower quartile of the
+   * distances of points to their nearest ones for the multiquadrics; 1/(2c)² for the Gaussian, which would otherwise fall
+   * to nothing between the points. Hardy (1971) has the mean in place of the quartile. On a front with far points and dense
+   * places that is a hundred times as wide as most gaps, and the matrix is singular but for rounding. A wider function interpolates
    * more smoothly; its matrix is conditioned worse.
    */
   readonly gamma?: number
@@ -163,7 +163,7 @@ function inRanges({ objectives, points }: Front, { least, most }: AxisRanges): F
   return { objectives, points: points.map((value, k) => share(value, k % objectives)) }
 }
 
-/** Median distance of a point to its nearest other one; 1 for a single point. */
+/** The lower quartile of the distances of points to their nearest other ones; 1 for a single point. */
 function usualSpacing(centres: Front): number {
   const count = frontSize(centres)
   if (count === 1) return 1
@@ -187,7 +187,7 @@ function usualSpacing(centres: Front): number {
     }
     gaps[row] = Math.sqrt(found.squares[1])
   }
-  return median(ascending(gaps))
+  return quantile(ascending(gaps), 0.25)
 }
 
 function positive(field: string, value: number): number {

@@ -447,11 +447,11 @@ function numbersOf(text: string): string[] {
   })
 }
 
-/** The numbers of the tables and figures of each source; a table and a figure may share one. */
+/** The numbers of the tables and figures of each source; a table and a figure may share one. A finding may stand in the text alone. */
 const SOURCES: Readonly<Record<string, string>> = {
   "Franke's thesis (Dortmund 2006)":
     '4.1, 5.1-5.5, 6.1, 7.1, 8.1, 9.1, 10.1-10.2, 11.1-11.3, A.1, F.1, G.1, H.1-H.4, I.1-I.6, J.1-J.6, K.1-K.6, L.1-L.10, M.1-M.6, 3.1-3.7, 6.1-6.3, 7.1-7.5, 8.1-8.8, 9.1-9.6, 10.1-10.14, 11.1-11.19, B, C, D, E',
-  'Fuzzy rules (Franke, Hoffmann, Lepping, Schwiegelshohn 2008)': '1-4, 1-7',
+  'Fuzzy rules (Franke, Hoffmann, Lepping, Schwiegelshohn 2008)': '1-4, 1-7, the text',
   'Greedy scheduling (Franke, Lepping, Schwiegelshohn 2007)': 'I-II, III, 1-5',
   'Score functions (Carastan-Santos, de Camargo, SC 2017)': '1-5, 1-9',
   'Multi-clusters (MULTI)': '1-2, 1-10',

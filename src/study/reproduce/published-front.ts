@@ -1,4 +1,4 @@
-/** Searches for a front by the published plan, within a share of its schedules. */
+/** Searches for a front of a study's log: as studies ask for one, and by the published plan within a share of its schedules. */
 import { QueuewrightError } from '../../core/errors.js'
 import type { LearntLog } from '../../evaluation/final-measurement.js'
 import { stageOf } from '../../evaluation/scenario.js'
@@ -13,16 +13,16 @@ import { PLANS } from '../../front/plans/index.js'
 import type { Dataset } from '../../trace/dataset.js'
 import type { RunStudyOptions } from './study.js'
 
-/** A search on a log, as studies ask for one: the usual objectives, and no policies beside the usual ones. */
+/** A search on a log, as studies ask for one: the usual objectives, and no policies beside the usual ones but `compare`. */
 export function frontSpecFor(
   { name, scenario }: Pick<LearntLog, 'name' | 'scenario'>,
   dataset: Dataset,
   { seed, version }: Pick<RunStudyOptions, 'seed' | 'version'>,
-  { plan, evaluations }: Pick<FrontRequest, 'plan' | 'evaluations'>,
+  asked: Pick<FrontRequest, 'plan' | 'evaluations'> & Partial<Pick<FrontRequest, 'compare'>>,
 ): FrontSpec {
   const request: FrontRequest = {
-    ...{ name, scenario, objectives: null, plan, evaluations },
-    ...{ large: USUAL_LARGE_JOBS, seed, compare: [], version },
+    ...{ name, scenario, objectives: null, large: USUAL_LARGE_JOBS, seed, version },
+    ...{ compare: [], ...asked },
   }
   return prepareFront(request, dataset)
 }

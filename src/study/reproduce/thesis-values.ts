@@ -33,7 +33,7 @@ const column = (name: string, objective: string, place: number | null, decimals 
 })
 
 /** Place of the objective in a published row. */
-const OBJECTIVE_PLACE = 7
+export const OBJECTIVE_PLACE = 7
 
 const COLUMNS: readonly Column[] = [
   column('fobj', OBJECTIVE, OBJECTIVE_PLACE),

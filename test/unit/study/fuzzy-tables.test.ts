@@ -38,7 +38,7 @@ describe('fuzzy-tables', () => {
   }
 
   it('learns both methods from each log alone, and ours', () => {
-    expect(spec.parts.map(({ name }) => name)).toEqual(['policies', 'greedy CTC', 'greedy KTH'])
+    expect(spec.parts.map(({ name }) => name)).toEqual(['policies', 'greedy CTC', 'greedy KTH', 'front CTC'])
     const files = driven.artefacts.flatMap(({ name }) => /^strategy-(.*)\.json$/.exec(name)?.[1] ?? [])
     expect(files).toEqual(
       ['greedy', ...(FUZZY_TABLES.methods ?? [])].flatMap((name) => [`${name}-CTC`, `${name}-KTH`]),
@@ -90,9 +90,59 @@ describe('fuzzy-tables', () => {
     expect(cell('fobj over EASY, %: michigan, SOPT', 'KTH').published).toBe(19.94)
   })
 
+  it('has fuzzy rules over rigid ones, as figure 5 does, by the schedules of the thesis where table 3 is over another EASY', () => {
+    const [rigid, fuzzy] = ['iterative', 'michigan'].map((method) => {
+      const { evidence } = readStrategy(fileOf(`strategy-${method}-KTH.json`), method)
+      return evidence?.measured.find(({ trace }) => trace === 'KTH')?.objectives[OBJECTIVE] ?? Number.NaN
+    })
+    const found = cell('figure 5: michigan over iterative, fobj, %: SOPT', 'KTH')
+    expect(found.ours).toBeCloseTo((100 * (rigid - fuzzy)) / rigid, 9)
+    // Of what tables 3 and 4 print of KTH.
+    expect(found.published).toBeCloseTo((100 * (19.94 + 8.83)) / (100 + 8.83), 1)
+  })
+
+  it('has all that was learnt before a front of CTC, as figure 6 does', () => {
+    const table = 'figure 6: before the front of CTC: '
+    const rows = new Set(
+      values().flatMap(({ row }) => (row.startsWith(table) ? [row.slice(table.length)] : [])),
+    )
+    expect([...rows]).toEqual([
+      ...['fcfs', 'easy', 'cons', 'fcfs:group', 'easy:group', 'recorded'].filter((name) => rows.has(name)),
+      ...[
+        'greedy, SOPT',
+        'iterative, SOPT',
+        'michigan, SOPT',
+        'michigan, default values, SOPT',
+        'ours, SOPT',
+      ],
+    ])
+    for (const row of rows) {
+      const [all, plane, better] = [
+        'points that dominate it',
+        'in AWRT1 and AWRT2',
+        'better in both by %',
+      ].map((column) => cell(`${table}${row}`, column).ours ?? Number.NaN)
+      expect(plane, row).toBeGreaterThanOrEqual(all)
+      if (better > 0) expect(plane, row).toBeGreaterThan(0)
+    }
+    const picture = fileOf('plane-CTC.svg')
+    for (const name of ['michigan, SOPT', 'ours, SOPT']) expect(picture).toContain(name)
+  })
+
+  it('learns default values beside the rules', () => {
+    for (const [name, defaults] of [
+      ['michigan-defaults', true],
+      ['michigan', false],
+    ] as const) {
+      const { evidence } = readStrategy(fileOf(`strategy-${name}-CTC.json`), name)
+      expect(evidence?.settings.defaults, name).toBe(defaults)
+    }
+  })
+
   it('has the one-line rules in every table of results, and says who is not ahead of them', () => {
     const tables = new Set(values().map(({ row }) => row.slice(0, row.lastIndexOf(': '))))
     tables.delete('trainings')
+    tables.delete('figure 5: michigan over iterative, fobj, %')
     expect(tables.size).toBeGreaterThanOrEqual(5)
     for (const table of tables) {
       expect(

@@ -69,6 +69,7 @@ describe('the methods', () => {
         guard: false,
         evaluations: 843,
       },
+      settledLearner(RULES_MICHIGAN, { greedy: GREEDY, defaults: true }),
     ])
   })
 
@@ -91,6 +92,7 @@ describe('the methods', () => {
       ...[4, 4, 4, 4, 4].map((generations) => ({ generations })),
       { evaluations: 280 },
       { evaluations: 87 },
+      { generations: 4, defaults: true },
     ])
     // 1.2 and 1.6 generations.
     for (const [share, generations] of [
@@ -104,6 +106,7 @@ describe('the methods', () => {
       ...[1, 1, 1, 1, 1].map((generations) => ({ generations })),
       { evaluations: 70 },
       { evaluations: 24 },
+      { generations: 1, defaults: true },
     ])
     expect([1, 0.1].map(greedySettings)).toMatchObject([
       { learner: 'greedy-systems', systems: 'twelve', generations: 3 },
@@ -344,7 +347,7 @@ describe('thesis-rules', () => {
   it('first measures the usual policies and learns the greedy strategies, on the machines of the thesis', () => {
     expect(spec.parts.map(({ name, kind, weight }) => `${name} ${kind} ${weight}`)).toEqual([
       'policies measurement 1',
-      ...['greedy CTC learn 1', 'greedy KTH learn 1', 'greedy ALLOPT learn 2'],
+      ...['greedy CTC learn 1', 'greedy KTH learn 1', 'greedy ALLOPT learn 2', 'front CTC front 1'],
     ])
     const all = learnSpecOf(spec.parts[3].spec)
     expect(all.logs.map(({ scenario }) => scenario.machine)).toEqual([430, 100])
@@ -447,8 +450,8 @@ describe('thesis-rules', () => {
 
   it('has both one-line rules in every table of results', () => {
     const tables = new Set(values().map(({ row }) => row.slice(0, row.lastIndexOf(': '))))
-    // Of two logs: seconds, and over EASY, CONS and FCFS.
-    expect(tables.size).toBe(13)
+    // Of two logs: seconds, and over EASY, CONS and FCFS; of CTC its front.
+    expect(tables.size).toBe(14)
     const besideBounded = values().flatMap(
       ({ row }) => /^longest wait bounded: .*: (.*(?<!, bounded))$/.exec(row)?.[1] ?? [],
     )

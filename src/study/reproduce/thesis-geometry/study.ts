@@ -20,7 +20,7 @@ export const THESIS_GEOMETRY: RunStudy = {
   fields: ['status'],
   usualBudget: 0.02,
   wholeBudget: 'the published 100 generations of each front',
-  usualTime: 'about half an hour',
+  usualTime: 'about ten minutes',
   scales: true,
   lacksEstimates: true,
   prepare: prepareGeometry,

@@ -67,7 +67,8 @@ export function prepareGreedy(traces: ReadonlyMap<string, Trace>, options: RunSt
   }
 }
 
-function frontSchedules({ budget }: RunStudyOptions): number {
+/** Schedules of the front of a log that learnt strategies are shown before. */
+export function frontSchedules({ budget }: Pick<RunStudyOptions, 'budget'>): number {
   return Math.max(LEAST_FRONT, Math.round(FRONT_SCHEDULES * budget))
 }
 

@@ -30,6 +30,7 @@ export const METHOD_NAMES = [
   'cca',
   'random',
   'mixture',
+  'michigan-defaults',
 ] as const
 export type MethodName = (typeof METHOD_NAMES)[number]
 
@@ -78,6 +79,11 @@ export const METHODS: Readonly<Record<MethodName, StudiedMethod>> = {
   'pittsburgh-fitness': published('pittsburgh, fitness', false, pittsburghWith('fitness')),
   'pittsburgh-selection': published('pittsburgh, selection', false, pittsburghWith('selection')),
   cca: published('cca', true, (share, greedy) => shortened(settledLearner(RULES_CCA, { greedy }), share)),
+  // What holds where rules say too little is learnt by a second population, which the sources' results do not have.
+  'michigan-defaults': {
+    ...{ title: 'michigan, default values', published: null, bounded: false, own: false },
+    settings: (share, greedy) => ({ ...michiganWith(share, greedy), defaults: true }),
+  },
   random: {
     ...{ title: 'random bases', published: null, bounded: false, own: false },
     settings: (share, greedy) =>
@@ -107,7 +113,7 @@ export function greedySettings(share: number): LearnerSettings {
   return publishedSystems(atLeastOne(GREEDY_SHARE * settledLearner(GREEDY_SYSTEMS, {}).generations * share))
 }
 
-function michiganWith(share: number, greedy: string): LearnerSettings {
+function michiganWith(share: number, greedy: string) {
   return shortened(settledLearner(RULES_MICHIGAN, { greedy }), share)
 }
 

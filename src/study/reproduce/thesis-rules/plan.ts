@@ -3,7 +3,9 @@
  * learnt, one for each log and one for all; then all rules, of which each may choose the greedy strategy that was learnt
  * from the same.
  */
+import { ANCHORS } from '../../../evaluation/anchors.js'
 import type { LearntLog } from '../../../evaluation/final-measurement.js'
+import { FRONT, frontJson } from '../../../front/index.js'
 import { learntIn } from '../../../learn/index.js'
 import { policyOf } from '../../../strategy/index.js'
 import type { Dataset } from '../../../trace/dataset.js'
@@ -16,8 +18,17 @@ import {
   measurementJson,
   measurementSpecOf,
 } from '../measurement.js'
+import { frontSpecFor } from '../published-front.js'
 import type { PreparedStudy, RunStudyOptions } from '../study.js'
-import { ALL, ALL_RELATIVE, type LearningSource, learningPart, logRemarks } from '../thesis-learning.js'
+import { frontSchedules } from '../thesis-greedy/plan.js'
+import {
+  ALL,
+  ALL_RELATIVE,
+  type LearningSource,
+  learningPart,
+  logRemarks,
+  SOURCE,
+} from '../thesis-learning.js'
 import { preparedLogs, type ThesisLog } from '../thesis-logs.js'
 import { SHOWN_OBJECTIVES } from '../thesis-values.js'
 import { candidatesOf, greedySettings, METHODS, type MethodName } from './methods.js'
@@ -60,6 +71,7 @@ const GREEDY_ON_LANL =
 
 export const PART_NAMES = {
   policies: 'policies',
+  front: `front ${SOURCE}`,
   /** The name of the greedy strategy that rules may choose. */
   greedy: (source: LearningSource) => `greedy ${source}`,
   rules: ({ method, source, bounded }: RuleLearning) => `${method} ${source}${bounded ? ' bounded' : ''}`,
@@ -110,6 +122,7 @@ export function prepareRules(
     parts: [
       { name: PART_NAMES.policies, kind: 'measurement', spec: measurementJson(policies), weight: 1 },
       ...greedy,
+      ...frontParts(logs, datasets, options),
     ],
     datasets,
     furtherTotal: ruleLearnings(plan, names).reduce(
@@ -124,6 +137,24 @@ export function prepareRules(
       ...(names.includes('LANL') ? [GREEDY_ON_LANL] : []),
     ],
   }
+}
+
+/** The search for the front that strategies are shown before; none without CTC. */
+function frontParts(
+  logs: readonly LearntLog[],
+  datasets: ReadonlyMap<string, Dataset>,
+  options: RunStudyOptions,
+): readonly PartSpec[] {
+  return logs.flatMap((log) => {
+    const dataset = datasets.get(log.scenario.data)
+    if (log.name !== SOURCE || dataset === undefined) return []
+    const spec = frontSpecFor(log, dataset, options, {
+      plan: 'own',
+      evaluations: frontSchedules(options),
+      compare: ANCHORS.map((policy) => ({ name: policy, policy })),
+    })
+    return [{ name: PART_NAMES.front, kind: FRONT.kind, spec: frontJson(spec), weight: 1 }]
+  })
 }
 
 function logsIn(source: LearningSource, all: number): number {

@@ -4,6 +4,7 @@ import type { StudyResult } from '../study.js'
 import { PUBLISHED_IMPROVEMENTS, PUBLISHED_ROWS } from '../thesis-greedy/tables.js'
 import { strategyFiles } from '../thesis-learning.js'
 import { absoluteValues, BASES, relativeTable, relativeValues } from '../thesis-values.js'
+import { beforeFront } from './before-front.js'
 import type { RulesPlan } from './plan.js'
 import { PUBLISHED_RULES, PUBLISHED_RULES_IMPROVEMENTS } from './published.js'
 import {
@@ -30,6 +31,7 @@ const TABLES = {
   waits: 'longest wait, times that of EASY',
   seconds: (log: string) => `${log}, seconds`,
   relative: relativeTable,
+  front: 'figures 10.13 and 10.14: before the front of CTC',
   effort: 'trainings',
 } as const
 
@@ -58,6 +60,7 @@ export function thesisRulesResult(plan: RulesPlan, finished: Finished): StudyRes
   const usual = rows.filter(({ kind }) => kind === 'policy')
   const bounded = rows.filter(({ kind }) => kind === 'bounded')
   const free = rows.filter(({ kind }) => kind !== 'bounded')
+  const front = beforeFront(TABLES.front, finished, free)
   return {
     values: [
       ...overviewValues(TABLES.improvement, free, names),
@@ -73,9 +76,10 @@ export function thesisRulesResult(plan: RulesPlan, finished: Finished): StudyRes
           ),
         ]
       }),
+      ...front.values,
       ...effortValues(TABLES.effort, plan, names, learnt),
     ],
     remarks: [...anchorRemarks(rows, names), ...boundRemarks(rows, names)],
-    kept: strategyFiles(finished),
+    kept: [...strategyFiles(finished), ...front.kept],
   }
 }
