@@ -185,9 +185,11 @@ describe('the study', () => {
     const at = (table: string, row: string, column: string) =>
       other.values().find((value) => value.table === table && value.row === row && value.column === column)
     expect(at('5.5 jobs', 'LANL', 'n')).toMatchObject({ published: 201_378, ours: log.jobs.length })
-    const drawn = at('estimates drawn', 'SDSC96 EASY', 'AWRT')
+    const drawn = at('drawn estimates', 'SDSC96 EASY estimates drawn', 'AWRT')
     expect(drawn?.published).toBe(48_732)
-    expect(at('estimates drawn', 'SDSC96 EASY', 'RC')?.ours).toBe(at('originals', 'SDSC96 EASY', 'RC')?.ours)
+    expect(at('drawn estimates', 'SDSC96 EASY estimates drawn', 'RC')?.ours).toBe(
+      at('originals', 'SDSC96 EASY', 'RC')?.ours,
+    )
     expect(drawn?.ours).not.toBe(at('originals', 'SDSC96 EASY', 'AWRT')?.ours)
   })
 

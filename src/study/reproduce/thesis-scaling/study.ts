@@ -60,7 +60,7 @@ const TABLES = {
   precise: '5.3 precise copies',
   adjusted: '5.4 adjusted f',
   tried: 'A.1 tried f',
-  drawn: 'estimates drawn',
+  drawn: 'drawn estimates',
   final: '5.5 jobs',
   matched: 'f by --match',
 } as const
@@ -207,14 +207,17 @@ function tried(
   addRun(collected, TABLES.tried, log.name, row, published, measuredRun(scaled, TO, policy))
 }
 
+/** Ends the names of rows that say the same of a log as others, with estimates in place of run times. */
+const DRAWN = 'estimates drawn'
+
 /** The original and the log at the published factor under EASY, with estimates where the log has none. */
 function drawnEstimates({ name, trace }: Studied, seed: number, collected: Samples): void {
   const log = withTrace(name, withMissingEstimates(trace, seed))
   const { factor, run } = ADJUSTED[name].easy
   const own = measuredRun(log.jobs, log.machine, 'easy')
-  addRun(collected, TABLES.drawn, name, rowOf(name, 'easy'), ORIGINALS[name].easy, own)
+  addRun(collected, TABLES.drawn, name, rowOf(name, 'easy', DRAWN), ORIGINALS[name].easy, own)
   const scaled = scaledJobs(log, seed, { factor, copied: USUAL_COPIED })
-  const row = rowOf(name, 'easy', `f=${factor}`)
+  const row = rowOf(name, 'easy', `f=${factor}`, DRAWN)
   addRun(collected, TABLES.drawn, name, row, run, measuredRun(scaled, TO, 'easy'))
 }
 
