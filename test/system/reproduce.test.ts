@@ -189,7 +189,10 @@ describe('reproduce', () => {
       ],
       [['zdt', '--methods', 'cca'], /--methods.*only with thesis-regions, thesis-rules, fuzzy-tables/],
       [['thesis-rules', '--methods', 'cca,greedy'], /--methods.*some of iterative, .*cca, random, mixture/],
-      [['fuzzy-tables', '--methods', 'cca'], /--methods.*some of iterative, michigan, mixture/],
+      [
+        ['fuzzy-tables', '--methods', 'cca'],
+        /--methods.*some of iterative, michigan, michigan-defaults, mixture/,
+      ],
       [['--methods', 'cca'], /--methods.*the name of a study in front of it/],
       [['thesis-front', '--draws', '2'], /--draws.*Vary --seed/],
       [['thesis-greedy', '--budget', '0'], /--budget.*a number above 0/],
