@@ -11,8 +11,8 @@
  * ```
  *
  * The rooms have entries of their own, for whoever builds with their parts: `queuewright/sim`, `/trace`, `/workload`,
- * `/optimize`, `/strategy`, `/preference`, `/sites`, `/evaluation`, `/front`, `/learn`, `/study`, `/reproduce`, `/report`, `/runtime`,
- * `/runs`, `/engines`, `/core`.
+ * `/optimize`, `/strategy`, `/preference`, `/geometry`, `/deploy`, `/calibrate`, `/sites`, `/evaluation`, `/front`, `/learn`, `/study`,
+ * `/reproduce`, `/report`, `/runtime`, `/runs`, `/engines`, `/live`, `/core`.
  * @module
  */
 export { EXIT_CODES, type FailureDetail, type FailureKind, QueuewrightError } from './core/errors.js'

@@ -4,6 +4,20 @@
  *
  * Direct evidence comes first (jobs that wait for nothing, the most that ever ran together), then what each rule would have
  * started at each recorded pass (`explain.ts`).
+ *
+ * ```ts
+ * import { open } from 'queuewright'
+ * import { answerOf, calibrate, observedOf } from 'queuewright/calibrate'
+ * import { scheduleAsTrace } from 'queuewright/trace'
+ * import { demoTrace } from 'queuewright/workload'
+ *
+ * const log = await open(demoTrace({ jobs: 500 }))
+ * const { outcome } = await log.simulate('easy:saf')
+ * const { machine, order, algorithm, cannotTell } = answerOf(
+ *   calibrate(observedOf(scheduleAsTrace(log.trace, outcome.schedule.start))),
+ * )
+ * console.log(machine, order, algorithm, cannotTell)
+ * ```
  * @module
  */
 export { type Answer, answerOf } from './answer.js'

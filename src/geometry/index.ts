@@ -1,6 +1,15 @@
 /**
  * geometry: fronts as points in the space of their objectives. Nearest points, hyperplanes and distances, normalisations
  * and fits of one front to another, interpolation, reduction, comparison. Knows nothing of schedules; a front is numbers.
+ *
+ * ```ts
+ * import { additiveEpsilon, dominatedBy, frontOf } from 'queuewright/geometry'
+ *
+ * const one = frontOf(2, Float64Array.of(1, 9, 4, 4, 9, 1))
+ * const other = frontOf(2, Float64Array.of(2, 9, 5, 3))
+ * console.log(dominatedBy(one, other).dominated, additiveEpsilon(one, other))
+ * ```
+ * @module
  */
 export {
   type Attained,

@@ -3,6 +3,25 @@
  * they tell, `order` a policy over it, `plan` the fewest site factors that bring it about, `ledger` what was done, `undo` the way
  * back, `steer` all of that again and again;
  * `machine-state` a machine as a table that can be simulated from now on, `shadow` a policy that looks on.
+ *
+ * ```ts
+ * import { forecasts, type MachineState } from 'queuewright/live'
+ * import { parsePolicy, RECORDED, timeClassClock } from 'queuewright/sim'
+ *
+ * const state: MachineState = {
+ *   at: 3600,
+ *   processors: 128,
+ *   running: [{ id: 1, user: 7, size: 96, start: 0, limit: 7200 }],
+ *   waiting: [{ id: 2, user: 7, size: 64, submit: 600, limit: 3600 }],
+ * }
+ * const policy = parsePolicy('easy')
+ * const situation = timeClassClock({ unixStart: 0, zone: 0 })
+ * if (policy.algorithm !== RECORDED) {
+ *   const [{ early, median, late }] = forecasts(state, [], { policy, situation, futures: 100, seed: 1 })
+ *   console.log(early, median, late)
+ * }
+ * ```
+ * @module
  */
 export { accountedSince } from './accounts.js'
 export { type Audit, type LiveEvent, openAudit, type Teller } from './audit.js'

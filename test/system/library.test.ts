@@ -85,6 +85,16 @@ describe('the entries of the package', () => {
     expect(importers).toEqual([])
   })
 
+  it('are the rooms that have a door, and the reference has them all', () => {
+    const sources = join(PROJECT_ROOT, 'src')
+    const rooms = readdirSync(sources).filter((room) => existsSync(join(sources, room, 'index.ts')))
+    expect(ENTRIES.map(({ name }) => name)).toEqual(expect.arrayContaining(rooms.map((room) => `./${room}`)))
+    const { entryPoints } = JSON.parse(readFileSync(join(PROJECT_ROOT, 'typedoc.json'), 'utf8'))
+    expect(entryPoints.map((file: string) => join(PROJECT_ROOT, file))).toEqual(
+      ENTRIES.map(({ source }) => source),
+    )
+  })
+
   it('have examples that have the types that they need, that of the README among them', () => {
     const [, shown = ''] =
       /^```ts\n([\s\S]*?)^```$/m.exec(readFileSync(join(PROJECT_ROOT, 'README.md'), 'utf8')) ?? []
