@@ -43,23 +43,30 @@ export function jobsOf({ jobs, fields, clock }: Trace) {
   )
 }
 
-/** `scontrol show job -o` at the end of a run: jobs that ran, or were cancelled when they had waited. */
+/**
+ * `scontrol show job -o` at the end of a run: jobs that ran, or were cancelled when they had waited. Of the latter it forgets
+ * since when what is left of a throttled array could be started, and has for whole nodes what these would have been.
+ */
 export function controllerJobs(folder: string) {
   const lines = Buffer.from(runFile(folder, 'scontrol-jobs.txt')).toString().split('\n')
-  const jobs = new Map<number, ReturnType<typeof jobsOf> extends Map<number, infer Job> ? Job : never>()
+  const jobs = new Map<
+    number,
+    Partial<ReturnType<typeof jobsOf> extends Map<number, infer Job> ? Job : never>
+  >()
   for (const line of lines) {
     const field = (key: string) => new RegExp(`(?:^| )${key}=(\\S*)`).exec(line)?.[1] ?? ''
     const number = (key: string) => Number(field(key) || Number.NaN)
     const nodes = field('NodeList')
-    const waited = field('JobState') === 'CANCELLED' && number('EndTime') > number('EligibleTime')
+    const throttled = field('Reason') === 'JobArrayTaskLimit'
+    const waited =
+      field('JobState') === 'CANCELLED' && (throttled || number('EndTime') > number('EligibleTime'))
     if (line === '' || nodes === '(null)' || (nodes === '' && !waited)) continue
     const [, mantissa = '', unit = ''] = /mem=([\d.]+)([MG])/.exec(field('TRES')) ?? []
     jobs.set(number('JobId'), {
-      eligible: number('EligibleTime'),
-      submit: number('SubmitTime'),
+      ...(throttled ? {} : { eligible: number('EligibleTime'), submit: number('SubmitTime') }),
       start: number('StartTime'),
       end: number('EndTime'),
-      cores: number('NumCPUs'),
+      ...(nodes === '' && field('OverSubscribe') === 'NO' ? {} : { cores: number('NumCPUs') }),
       nodes: nodes === '' ? Number.NaN : number('NumNodes'),
       memory: Number(mantissa) * (unit === 'G' ? 1024 : 1) * 1024,
       array: number('ArrayJobId') || -1,

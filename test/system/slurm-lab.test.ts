@@ -62,7 +62,10 @@ describe.skipIf(missing(requirements.slurm))(
     it('is imported job by job as its controller tells of it', () => {
       const told = controllerJobs(run)
       const jobs = jobsOf(runLog(run, 'jobs.psv', { het: 'split' }))
-      for (const [id, job] of jobs) expect({ id, ...job }).toEqual({ id, ...told.get(id) })
+      for (const [id, job] of jobs) {
+        expect(told.has(id), `job ${id}`).toBe(true)
+        expect({ id, ...job }).toMatchObject({ id, ...told.get(id) })
+      }
       // A database now and then loses a job that the controller knows.
       const rows = Buffer.from(runFile(run, 'jobs.psv')).toString()
       for (const id of told.keys()) expect(jobs.has(id)).toBe(new RegExp(`^[^|]*\\|${id}\\|`, 'm').test(rows))
