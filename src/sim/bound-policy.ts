@@ -4,7 +4,7 @@ import { ALGORITHMS } from './algorithms/index.js'
 import { SwitchingPass } from './algorithms/switching.js'
 import { type Facility, facilityPass, slurmMachine } from './facility/index.js'
 import type { JobPlaces } from './facility/places.js'
-import type { World } from './order.js'
+import type { QueueOrder, Ranking, World } from './order.js'
 import {
   type Policy,
   RULE_BASED,
@@ -38,27 +38,39 @@ function bindSlurm({ order }: SlurmPolicy, world: World, machine: MachineUnder):
   }
 }
 
-/** A policy that goes by one order on a machine of partitions. @param places is told of nodes; null where nobody asks */
+/** A policy on a machine of partitions. @param places is told where jobs are put; @param witness of decisions, where it goes by rules */
 export function bindOnFacility(
-  policy: Policy | SlurmPolicy,
+  policy: SimulatedPolicy,
   facility: Facility,
   world: World,
   places: JobPlaces | null,
+  witness?: DecisionWitness,
 ): Scheduler {
   if (policy.algorithm === SLURM) {
     const told = facility.nodes === undefined ? null : places
     return bindSlurm(policy, world, (view, settings) => slurmMachine(view, settings, world, facility, told))
   }
-  const ranking = policy.order.bind(world)
-  const backfill = policy.backfillOrder?.bind(world) ?? null
+  const byRules = policy.algorithm === RULE_BASED
+  const controller = byRules ? ruleController(policy.base, policy.features, world, witness) : null
+  // Members of the same order share its keys and accounts.
+  const rankings = new Map<string, Ranking>()
+  const bound = (order: QueueOrder): Ranking => {
+    const ranking = rankings.get(order.name) ?? order.bind(world)
+    rankings.set(order.name, ranking)
+    return ranking
+  }
+  const policies = (byRules ? policy.members : [policy]).map(({ algorithm, order, backfillOrder }) => ({
+    ...{ algorithm, ranking: bound(order) },
+    backfill: backfillOrder === null ? null : bound(backfillOrder),
+  }))
   return {
-    queues: [{ ranking, asksHead: false }],
-    rankings: backfill === null ? [ranking] : [ranking, backfill],
+    queues: [{ ranking: policies[0].ranking, asksHead: false }],
+    rankings: [...rankings.values()],
     // What runs where is the pass's to know, and so is its plan.
     plans: false,
     immediate: false,
-    accounts: [],
-    pass: facilityPass(policy.algorithm, facility, world, backfill, places),
+    accounts: controller === null ? [] : [controller],
+    pass: facilityPass(policies, controller, facility, world, places),
   }
 }
 
@@ -138,7 +150,7 @@ export function checkSemantics(
     throw new QueuewrightError('usage', 'reservations cannot be kept when rules change the policy', {
       field: '--compress',
       value: rules.compress,
-      remedy: 'Leave out --compress none.',
+      remedy: 'Take --compress queue; a study, a site document without compress.',
     })
   }
 }

@@ -28,7 +28,7 @@ import {
   type TimeClassClock,
   type World,
 } from './order.js'
-import { RULE_BASED, type SimulatedPolicy } from './policy.js'
+import type { SimulatedPolicy } from './policy.js'
 import type { Predictor } from './prediction.js'
 import type { DecisionWitness } from './rule-based/index.js'
 import type { Schedule } from './schedule.js'
@@ -102,9 +102,9 @@ export class Machine {
     }
     const places = facility?.nodes === undefined ? null : new JobPlaces(jobs)
     const bound =
-      facility === undefined || policy.algorithm === RULE_BASED
+      facility === undefined
         ? bindPolicy(policy, world, options.witness)
-        : bindOnFacility(policy, facility, world, places)
+        : bindOnFacility(policy, facility, world, places, options.witness)
     this.#never = facility === undefined ? null : jobCheck(facility, { policy, rules, predictor })
     this.#places = places
     const scheduler = accounts === undefined ? bound : { ...bound, accounts: [...bound.accounts, accounts] }

@@ -14,7 +14,7 @@ import { simulateByKernel } from './kernel/simulate.js'
 import { leavingDependent, startsLeaving } from './leaving.js'
 import { membersOf } from './members.js'
 import type { JobField, LinearRanking, Ranking, StaticRanking, TimeClassClock, World } from './order.js'
-import { RULE_BASED, type SimulatedPolicy } from './policy.js'
+import type { SimulatedPolicy } from './policy.js'
 import type { Predictor } from './prediction.js'
 import type { DecisionWitness } from './rule-based/index.js'
 import type { Schedule } from './schedule.js'
@@ -155,9 +155,9 @@ export function madeReady(
   }
   const places = facility === undefined ? null : new JobPlaces(jobs)
   const scheduler =
-    facility === undefined || policy.algorithm === RULE_BASED
+    facility === undefined
       ? bindPolicy(policy, world, simulation.witness)
-      : bindOnFacility(policy, facility, world, places)
+      : bindOnFacility(policy, facility, world, places, simulation.witness)
   // A site's clock strikes for all its logs alike: passes count from the log's zero.
   const origin = facility === undefined ? world.origin : 0
   return { setup: { jobs, processors, rules, scheduler, origin, live }, arrivals, forecast, places }

@@ -4,18 +4,17 @@
  */
 import fc from 'fast-check'
 import { describe, it } from 'vitest'
-import { type Facility, kindsOf, processorsOf } from '../../src/sim/facility/index.js'
+import type { Facility } from '../../src/sim/facility/index.js'
 import { limitText, runningLimit } from '../../src/sim/facility/limits.js'
 import type { Policy } from '../../src/sim/policy.js'
 import { DEFAULT_SEMANTICS, type Semantics } from '../../src/sim/semantics.js'
 import { type Simulation, simulate } from '../../src/sim/simulate.js'
 import type { WaitingReason } from '../../src/sim/waiting-reason.js'
 import { Inquiry, type Span } from '../../src/sim/why/index.js'
-import { workloads } from '../support/arbitraries.js'
 import { plainPolicy } from '../support/policies.js'
 import { runs } from '../support/runs.js'
 import { expectSame } from '../support/same.js'
-import { held, nodeSites, siteOf } from '../support/sites-arbitrary.js'
+import { held, nodeSites, processorSites, siteOf } from '../support/sites-arbitrary.js'
 import { nodeTwin, type SeenSite } from '../support/twin/nodes.js'
 import { expectAnswers } from '../support/why.js'
 
@@ -189,52 +188,13 @@ function isOpen({ reservations = [] }: Facility, name: string, from: number, to:
   return reservations.some((each) => each.name === name && Number(each.start) < to && Number(each.end) > from)
 }
 
-/** Overlapping partitions of processors, with priorities and limits. */
-const pools = workloads({ maxJobs: 25 }).chain(({ jobs, processors }) =>
-  fc
-    .record({
-      ranges: fc.array(fc.tuple(fc.nat(processors - 1), fc.nat(processors - 1)), {
-        minLength: 1,
-        maxLength: 3,
-      }),
-      queues: fc.array(fc.nat(4), { minLength: jobs.length, maxLength: jobs.length }),
-      userJobs: fc.integer({ min: 1, max: 4 }),
-      queueJobs: fc.integer({ min: 1, max: 3 }),
-    })
-    .map(({ ranges, queues, userJobs, queueJobs }) => {
-      const partitions = [
-        ...ranges.map(([a, b], k) => ({
-          ...{ name: `p${k}`, processors: [[Math.min(a, b), Math.max(a, b)] as const] },
-          jobs: { queues: [k], partitions: [] },
-        })),
-        { name: 'all', processors: [[0, processors - 1] as const], jobs: null },
-      ]
-      const facility: Facility = {
-        partitions,
-        priorities: [{ queue: 1, priority: 3 }],
-        limits: [
-          { kind: 'user-jobs', value: userJobs },
-          { kind: 'queue-jobs', queue: 2, value: queueJobs },
-        ],
-        maintenance: null,
-      }
-      const { sizes } = kindsOf(partitions)
-      // A job that is too large for its queue's partition goes to the one that takes all.
-      const queue = Float64Array.from(queues, (each, job) =>
-        each < ranges.length && jobs.size[job] <= sizes[each] ? each : 9,
-      )
-      const fields = { queue, partition: new Float64Array(jobs.length).fill(-1) }
-      return { jobs, facility, fields, processors: processorsOf(facility) }
-    }),
-)
-
 const nodes = nodeSites('extend').map((drawn) => held(siteOf(drawn), 12))
 
 describe.each([
-  ['processors', pools],
+  ['processors', processorSites],
   ['nodes', nodes],
 ] as const)('on partitions of %s', (_, sites) => {
-  const cases = fc.record({ site: sites as typeof pools, some: RULES, maintenance: MAINTENANCE })
+  const cases = fc.record({ site: sites as typeof processorSites, some: RULES, maintenance: MAINTENANCE })
   const simulationOf = (
     { site, some, maintenance }: typeof cases extends fc.Arbitrary<infer Case> ? Case : never,
     policy: Policy,

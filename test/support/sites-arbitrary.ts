@@ -1,7 +1,7 @@
 /** Random sites of nodes in overlapping partitions, with limits, reservations, and jobs that ask for what there is. */
 import fc from 'fast-check'
 import { Random } from '../../src/core/random.js'
-import { type Facility, type Limit, processorsOf } from '../../src/sim/facility/index.js'
+import { type Facility, kindsOf, type Limit, processorsOf } from '../../src/sim/facility/index.js'
 import { PACKINGS } from '../../src/sim/nodes/index.js'
 import { simulate } from '../../src/sim/simulate.js'
 import { replaceColumns, selectJobs } from '../../src/trace/job-table.js'
@@ -75,6 +75,45 @@ export const nodeSites = (estimates: 'extend' | 'keep') =>
       }),
     }),
   )
+
+/** Overlapping partitions of processors, with priorities and limits. */
+export const processorSites = workloads({ maxJobs: 25 }).chain(({ jobs, processors }) =>
+  fc
+    .record({
+      ranges: fc.array(fc.tuple(fc.nat(processors - 1), fc.nat(processors - 1)), {
+        minLength: 1,
+        maxLength: 3,
+      }),
+      queues: fc.array(fc.nat(4), { minLength: jobs.length, maxLength: jobs.length }),
+      userJobs: fc.integer({ min: 1, max: 4 }),
+      queueJobs: fc.integer({ min: 1, max: 3 }),
+    })
+    .map(({ ranges, queues, userJobs, queueJobs }) => {
+      const partitions = [
+        ...ranges.map(([a, b], k) => ({
+          ...{ name: `p${k}`, processors: [[Math.min(a, b), Math.max(a, b)] as const] },
+          jobs: { queues: [k], partitions: [] },
+        })),
+        { name: 'all', processors: [[0, processors - 1] as const], jobs: null },
+      ]
+      const facility: Facility = {
+        partitions,
+        priorities: [{ queue: 1, priority: 3 }],
+        limits: [
+          { kind: 'user-jobs', value: userJobs },
+          { kind: 'queue-jobs', queue: 2, value: queueJobs },
+        ],
+        maintenance: null,
+      }
+      const { sizes } = kindsOf(partitions)
+      // A job that is too large for its queue's partition goes to the one that takes all.
+      const queue = Float64Array.from(queues, (each, job) =>
+        each < ranges.length && jobs.size[job] <= sizes[each] ? each : 9,
+      )
+      const fields = { queue, partition: new Float64Array(jobs.length).fill(-1) }
+      return { jobs, facility, fields, processors: processorsOf(facility) }
+    }),
+)
 
 type Case = typeof nodeSites extends (estimates: 'keep') => fc.Arbitrary<infer Value> ? Value : never
 

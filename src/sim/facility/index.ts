@@ -4,8 +4,9 @@ import { NodeEasyPass } from '../nodes/easy.js'
 import { NodeNeeds } from '../nodes/needs.js'
 import { NodeResources } from '../nodes/resources.js'
 import type { Ranking, World } from '../order.js'
-import { type AlgorithmName, RULE_BASED, type SimulatedPolicy } from '../policy.js'
+import type { AlgorithmName, SimulatedPolicy } from '../policy.js'
 import type { Predictor } from '../prediction.js'
+import type { Controller } from '../rule-based/index.js'
 import type { Pass, SchedulerView } from '../scheduler.js'
 import type { Semantics } from '../semantics.js'
 import { FacilityAnewPass } from './conservative-anew.js'
@@ -19,6 +20,7 @@ import type { JobPlaces } from './places.js'
 import { FacilityQueue } from './queue.js'
 import type { Resources } from './resources.js'
 import { FacilityState } from './state.js'
+import { FacilitySwitchingPass, type Member } from './switching.js'
 
 export { SITE_DOCUMENT, type SiteDocument, type SiteScheduling } from './document.js'
 export * from './facility.js'
@@ -29,21 +31,29 @@ export type { Limit, RunningLimit } from './limits.js'
 export { prepareJobsFor, SITE_LIMITS } from './prepare.js'
 export { slurmMachine } from './slurm-machine.js'
 
+/** A policy of one order, bound to the jobs of a simulation. */
+export interface BoundPolicy {
+  readonly algorithm: AlgorithmName
+  readonly ranking: Ranking
+  /** The order in which EASY backfills where it is not the queue order. */
+  readonly backfill: Ranking | null
+}
+
 /**
- * The pass of an algorithm on a facility.
- * @param backfill the order in which EASY backfills where it is not the queue order
+ * The pass of a policy on a facility, or of several between which a controller changes.
+ * @param policies one where `controller` is null
  * @param places is told where each job is put; null where nobody asks
  */
 export function facilityPass(
-  algorithm: AlgorithmName,
+  policies: readonly BoundPolicy[],
+  controller: Controller | null,
   facility: Facility,
   world: World,
-  backfill: Ranking | null,
   places: JobPlaces | null,
 ): (view: SchedulerView) => Pass {
   return (view) => {
     const homesOf = homesIn(facility, view, world)
-    const setting = { algorithm, facility, world, backfill, view, homesOf }
+    const setting = { policies, controller, facility, world, view, homesOf }
     const { nodes, partitions } = facility
     if (nodes === undefined) {
       const kinds = new KindResources(view, kindsOf(partitions), places)
@@ -64,33 +74,46 @@ export function facilityPass(
 }
 
 interface Setting {
-  readonly algorithm: AlgorithmName
+  readonly policies: readonly BoundPolicy[]
+  readonly controller: Controller | null
   readonly facility: Facility
   readonly world: World
-  readonly backfill: Ranking | null
   readonly view: SchedulerView
   readonly homesOf: (job: number) => readonly number[]
 }
 
 function passOn<Share>(
   resources: Resources<Share>,
-  { algorithm, facility, world, backfill, view, homesOf }: Setting,
-  easy: (state: FacilityState<Share>, queue: FacilityQueue, backfill: FacilityQueue | null) => Pass,
+  { policies, controller, facility, world, view, homesOf }: Setting,
+  easy: (
+    state: FacilityState<Share>,
+    queue: FacilityQueue,
+    backfill: FacilityQueue | null,
+  ) => FacilityPass<Share>,
 ): Pass {
   const state = new FacilityState(view, facility, world, homesOf, resources)
-  const queue = new FacilityQueue(view, state, view.ranking)
-  switch (algorithm) {
-    case 'head':
-      return new FacilityHeadPass(view, state, queue, kindsOf(facility.partitions).of)
-    case 'list':
-      return new FacilityPass(view, state, queue)
-    case 'easy':
-      return easy(state, queue, backfill === null ? null : new FacilityQueue(view, state, backfill))
-    case 'cons':
-      return view.rules.compress === 'queue'
-        ? new FacilityAnewPass(view, state, queue)
-        : new FacilityKeptPass(view, state, queue)
-  }
+  const kinds = kindsOf(facility.partitions).of
+  const queueBy = (ranking: Ranking) => new FacilityQueue(view, state, ranking)
+  const members = policies.map(
+    ({ algorithm, ranking, backfill }): Member<Share> =>
+      () => {
+        state.plannedBy(null)
+        const queue = queueBy(ranking)
+        switch (algorithm) {
+          case 'head':
+            return new FacilityHeadPass(view, state, queue, kinds)
+          case 'list':
+            return new FacilityPass(view, state, queue)
+          case 'easy':
+            return easy(state, queue, backfill === null ? null : queueBy(backfill))
+          case 'cons':
+            return view.rules.compress === 'queue'
+              ? new FacilityAnewPass(view, state, queue)
+              : new FacilityKeptPass(view, state, queue)
+        }
+      },
+  )
+  return controller === null ? members[0]() : new FacilitySwitchingPass(view, members, controller)
 }
 
 export interface CheckedSimulation {
@@ -115,7 +138,7 @@ type JobCheck = (jobs: CheckedJobs, row: number, fields: FurtherFields) => void
 
 /** @throws QueuewrightError `usage` for what has no meaning on a facility; the check as `checkFacility` */
 export function jobCheck(facility: Facility, { policy, rules, predictor }: CheckedSimulation): JobCheck {
-  checkRules(policy, rules)
+  checkRules(rules)
   const { maintenance } = facility
   if (maintenance !== null && predictor !== undefined) {
     throw new QueuewrightError(
@@ -149,7 +172,7 @@ export function jobCheck(facility: Facility, { policy, rules, predictor }: Check
   }
 }
 
-function checkRules(policy: SimulatedPolicy, rules: Semantics): void {
+function checkRules(rules: Semantics): void {
   const refuse = (field: string, value: string | number, remedy: string): never => {
     throw new QueuewrightError('usage', 'not on a site with partitions, limits or maintenance', {
       field,
@@ -157,7 +180,6 @@ function checkRules(policy: SimulatedPolicy, rules: Semantics): void {
       remedy,
     })
   }
-  if (policy.algorithm === RULE_BASED) refuse('--policy', policy.name, 'Take a policy of one order.')
   if (rules.events === 'single') refuse('--events', rules.events, 'Leave it out.')
   if (rules.commit) refuse('--commit', 'yes', 'Leave it out.')
   if (rules.lead > 0) refuse('--lead', rules.lead, 'Leave it out.')

@@ -18,7 +18,7 @@ export class FacilityQueue {
     this.#state = state
     this.#ranking = ranking
     const kept = ranking.kind === 'static' && view.rules.sight === Number.POSITIVE_INFINITY
-    this.#sorted = kept ? [] : null
+    this.#sorted = kept ? this.#arranged() : null
   }
 
   submitted(job: number): void {
@@ -40,14 +40,18 @@ export class FacilityQueue {
 
   /** The jobs of a pass; what is started on the way stays in this list. */
   list(): readonly number[] {
-    const { waiting, rules } = this.#view
+    const { waiting } = this.#view
     const sorted = this.#sorted
-    if (sorted !== null) {
-      let left = 0
-      for (let k = 0; k < sorted.length; k++) if (waiting.has(sorted[k])) sorted[left++] = sorted[k]
-      sorted.length = left
-      return sorted
-    }
+    if (sorted === null) return this.#arranged()
+    let left = 0
+    for (let k = 0; k < sorted.length; k++) if (waiting.has(sorted[k])) sorted[left++] = sorted[k]
+    sorted.length = left
+    return sorted
+  }
+
+  /** The waiting jobs in sight, by their keys now. */
+  #arranged(): number[] {
+    const { waiting, rules } = this.#view
     const sight = Math.min(rules.sight, waiting.count)
     if (this.#jobs.length < sight) this.#jobs = new Int32Array(2 * sight)
     const n = waiting.visible(this.#jobs, sight)

@@ -80,9 +80,20 @@ export class FacilityState<Share> {
     return this.#priorities.get(this.#queueOf(job)) ?? 0
   }
 
-  /** Tells somebody of what runs, and until when it is planned; to be called before anything does. */
-  plannedBy(planner: Planner<Share>): void {
+  /** Tells one, in the place of whoever was told before, what runs and until when it is planned, now and from now on; null: nobody. */
+  plannedBy(planner: Planner<Share> | null): void {
     this.#planner = planner
+    if (planner === null) return
+    for (const [job, held] of this.#held) {
+      held.end = this.#endOf(job)
+      planner.take(this.#view.now, held.end, held.share)
+    }
+  }
+
+  /** Until when a running job is planned: one that has outlived its estimate is expected to end at once. */
+  #endOf(job: number): number {
+    const { now, running, estimate } = this.#view
+    return Math.max(running.starts[job] + estimate[job], nextAfter(now))
   }
 
   /** Whether a job may start at once in one of its partitions as far as processors and maintenance go. */
@@ -188,16 +199,16 @@ export class FacilityState<Share> {
   }
 
   /**
-   * Brings the plan up to now: estimates have changed, or were outlived; such a job is expected to end at once.
+   * Brings the plan up to now: estimates have changed, or were outlived.
    * @param changing is called before anything is changed
    */
   refresh(changing: () => void = () => {}): void {
-    const { now, running, estimate } = this.#view
+    const { now } = this.#view
     const planner = this.#planner
     if (planner === null) return
     let isChanged = false
     for (const [job, held] of this.#held) {
-      const end = Math.max(running.starts[job] + estimate[job], nextAfter(now))
+      const end = this.#endOf(job)
       if (end === held.end) continue
       if (!isChanged) changing()
       isChanged = true

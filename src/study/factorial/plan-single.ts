@@ -6,6 +6,7 @@ import { QueuewrightError } from '../../core/errors.js'
 import { Random } from '../../core/random.js'
 import { parseEstimateSource } from '../../evaluation/estimate-source.js'
 import { dependenciesBy } from '../../evaluation/feedback.js'
+import { checkSemantics } from '../../sim/bound-policy.js'
 import { checkFacility, type Facility, prepareJobsFor, processorsOf } from '../../sim/facility/index.js'
 import { parsePolicy, policyName, RECORDED } from '../../sim/policy.js'
 import { simulate } from '../../sim/simulate.js'
@@ -153,7 +154,9 @@ function siteLack(
         const sight = set.sight ?? Number.POSITIVE_INFINITY
         const meant = { ...withSiteRules(set, siteRules ?? {}), sight }
         try {
-          checkFacility(facility, { policy, rules: meant, predictor: predictor ?? undefined }, jobs, fields)
+          const simulation = { policy, rules: meant, predictor: predictor ?? undefined }
+          checkSemantics(meant, policy, simulation.predictor, true)
+          checkFacility(facility, simulation, jobs, fields)
         } catch (error) {
           if (!(error instanceof QueuewrightError)) throw error
           if (error.kind !== 'usage') return error.message

@@ -6,12 +6,13 @@ import { nextAfter } from '../../../src/sim/algorithms/reservation.js'
 import { type Facility, type JobsOf, kindsOf, Placing } from '../../../src/sim/facility/index.js'
 import { allocate, CORES, type NodeShare, NodeStock } from '../../../src/sim/nodes/index.js'
 import { NodeNeeds } from '../../../src/sim/nodes/needs.js'
-import type { JobField, Ranking, World } from '../../../src/sim/order.js'
-import type { Policy } from '../../../src/sim/policy.js'
+import type { JobField, QueueOrder, Ranking, TimeClassClock, World } from '../../../src/sim/order.js'
+import { type Policy, RULE_BASED, type RulePolicy } from '../../../src/sim/policy.js'
 import { DEFAULT_SEMANTICS, type Semantics } from '../../../src/sim/semantics.js'
 import { UTC_TIME_CLASSES } from '../../../src/sim/time-class.js'
 import { type JobTable, replaceColumns } from '../../../src/trace/job-table.js'
-import { gridCeil } from './state.js'
+import { chooseSlowly } from './rules.js'
+import { freeNow, gridCeil } from './state.js'
 
 export interface Holding {
   readonly from: number
@@ -28,7 +29,8 @@ interface Setting {
   readonly jobs: JobTable
   readonly facility: Facility
   readonly processors: number
-  readonly policy: Policy
+  readonly policy: Policy | RulePolicy
+  readonly situation?: TimeClassClock
   readonly fields: Partial<Record<JobField, Float64Array>>
   readonly rules?: Semantics
   /** The instant at which each job leaves the queue or the machine, before all else of it; Infinity where it does not. */
@@ -83,6 +85,7 @@ export function nodeTwin(setting: Setting): Float64Array {
     processors,
     policy,
     fields,
+    situation = UTC_TIME_CLASSES,
     rules = DEFAULT_SEMANTICS,
     observe,
     leaves = new Float64Array(),
@@ -117,23 +120,39 @@ export function nodeTwin(setting: Setting): Float64Array {
   const world: World = {
     ...{ jobs, processors, field, site: null, live: false, members: () => [] },
     origin: jobs.submit[0] ?? 0,
-    situation: UTC_TIME_CLASSES,
+    situation,
   }
-  const ranking = policy.order.bind(world)
-  const backfill = policy.backfillOrder?.bind(world) ?? null
+  const told: Ranking[] = []
+  const bound = (order: QueueOrder): Ranking => {
+    const ranking = order.bind(world)
+    told.push(ranking)
+    return ranking
+  }
+  const members = (policy.algorithm === RULE_BASED ? policy.members : [policy]).map((member) => ({
+    algorithm: member.algorithm,
+    ranking: bound(member.order),
+    backfill: member.backfillOrder === null ? null : bound(member.backfillOrder),
+  }))
+  /** The member that passes go by. */
+  let [{ algorithm, ranking, backfill }] = members
   const start = new Float64Array(jobs.length).fill(Number.NaN)
   const openings = (facility.reservations ?? []).map(({ end }) => Number(end))
   let now = 0
   let waiting: number[] = []
   let running: Running[] = []
 
+  const state = () => {
+    const rows = running.map(({ job }) => job)
+    return { jobs, processors, rules, now, waiting, running: rows, start }
+  }
+  const free = () => freeNow(state())
   const priority = (job: number) =>
     priorities.find(({ queue }) => queue === field('queue')(job))?.priority ?? 0
   const tier = (job: number) => partitions[placeOf(job)].tier ?? 0
   function ordered(by: Ranking): number[] {
     const seen = waiting.slice(0, rules.sight)
     const keys = new Float64Array(seen.length)
-    by.score(keys, Int32Array.from(seen), seen.length, { now, waiting: waiting.length, free: 0 })
+    by.score(keys, Int32Array.from(seen), seen.length, { now, waiting: waiting.length, free: free() })
     const key = new Map(seen.map((job, k) => [job, keys[k]]))
     const tie = rules.ties === 'earliest' ? 1 : -1
     return [...seen].sort(
@@ -271,7 +290,7 @@ export function nodeTwin(setting: Setting): Float64Array {
   })
   function launch(job: number, share: NodeShare): void {
     start[job] = now
-    for (const each of [ranking, backfill]) if (each?.kind === 'general') each.started?.(job, now)
+    for (const each of told) if (each.kind === 'general') each.started?.(job, now)
     running.push({ job, share })
     waiting = waiting.filter((each) => each !== job)
   }
@@ -402,8 +421,13 @@ export function nodeTwin(setting: Setting): Float64Array {
     return first + duration + Math.floor((at - first - duration) / every) * every
   }
 
-  const sweep = { head, list, easy, cons: kept ? renewed : planned }[policy.algorithm]
   function pass(): void {
+    if (policy.algorithm === RULE_BASED && free() > 0) {
+      due = Number.POSITIVE_INFINITY
+      const member = members[chooseSlowly(policy, state(), situation, submitted)]
+      ;({ algorithm, ranking, backfill } = member)
+    }
+    const sweep = { head, list, easy, cons: kept ? renewed : planned }[algorithm]
     let before: number
     do {
       before = waiting.length
@@ -422,7 +446,8 @@ export function nodeTwin(setting: Setting): Float64Array {
     order: () => ordered(ranking),
   })
   let asked = Number.POSITIVE_INFINITY
-  for (let next = 0; ; ) {
+  let submitted = 0
+  for (;;) {
     const endOf = (job: number) => start[job] + jobs.runtime[job]
     const ends = running.map(({ job }) => endOf(job))
     const opens = maintenance === null ? [] : [lastOpening(now) + maintenance.every]
@@ -432,7 +457,7 @@ export function nodeTwin(setting: Setting): Float64Array {
         : Infinity
     const before = now
     const leave = Math.min(...leaves.filter((at) => at > before))
-    now = Math.min(jobs.submit[next] ?? Number.POSITIVE_INFINITY, ...ends, asked, tick(wake), leave)
+    now = Math.min(jobs.submit[submitted] ?? Number.POSITIVE_INFINITY, ...ends, asked, tick(wake), leave)
     if (now === Number.POSITIVE_INFINITY) return start
     if (leave === now) {
       for (const [job, at] of leaves.entries()) {
@@ -446,15 +471,15 @@ export function nodeTwin(setting: Setting): Float64Array {
       }
     }
     const left = running.filter(({ job }) => endOf(job) > now)
-    if (left.length < running.length || jobs.submit[next] === now) asked = Math.min(asked, tick(now))
+    if (left.length < running.length || jobs.submit[submitted] === now) asked = Math.min(asked, tick(now))
     if (tick(wake) === now) asked = now
     ended ||= left.length < running.length
     for (const { job } of running) {
       if (endOf(job) > now) continue
-      for (const each of [ranking, backfill]) if (each?.kind === 'general') each.ended?.(job, now)
+      for (const each of told) if (each.kind === 'general') each.ended?.(job, now)
     }
     running = left
-    while (jobs.submit[next] === now) waiting.push(next++)
+    while (jobs.submit[submitted] === now) waiting.push(submitted++)
     const isPass = waiting.length > 0 && asked === now
     if (isPass || waiting.length === 0) asked = Number.POSITIVE_INFINITY
     if (isPass) pass()

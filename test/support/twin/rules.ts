@@ -5,12 +5,12 @@
 import type { TimeClassClock } from '../../../src/sim/order.js'
 import type { RulePolicy } from '../../../src/sim/policy.js'
 import type { FuzzyRule, RuleBase } from '../../../src/sim/rule-based/index.js'
-import { freeNow, type Twin } from './state.js'
+import { freeNow, type Seen } from './state.js'
 
 /** @param released jobs that have been submitted by now: rows 0 to there */
 export function chooseSlowly(
   { base, features }: RulePolicy,
-  twin: Twin,
+  twin: Seen,
   situation: TimeClassClock,
   released: number,
 ): number {
@@ -74,7 +74,7 @@ function phiOf(rules: readonly FuzzyRule[], x: readonly number[]): readonly numb
   )
 }
 
-function featureOf(name: string, twin: Twin, situation: TimeClassClock, released: number): number {
+function featureOf(name: string, twin: Seen, situation: TimeClassClock, released: number): number {
   const { jobs, now, waiting, running, start, processors } = twin
   const work = (rows: readonly number[]) =>
     rows.reduce((sum, row) => sum + jobs.estimate[row] * jobs.size[row], 0)

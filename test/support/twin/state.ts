@@ -27,6 +27,9 @@ export interface Twin {
   readonly started: (row: number) => void
 }
 
+/** What features and the count of free processors are taken of. */
+export type Seen = Pick<Twin, 'jobs' | 'processors' | 'rules' | 'now' | 'waiting' | 'running' | 'start'>
+
 const view = new DataView(new ArrayBuffer(8))
 
 /** The smallest double above `x`. */
@@ -46,7 +49,7 @@ export function gridCeil(time: number, origin: number, interval: number): number
 }
 
 /** Reading 4: does running job `row` count as free although its completion has not been handled? */
-function countsAsFree(twin: Twin, row: number): boolean {
+function countsAsFree(twin: Pick<Seen, 'jobs' | 'rules' | 'now' | 'start'>, row: number): boolean {
   const { now, jobs, start } = twin
   const over = start[row] + jobs.estimate[row] === now && start[row] + jobs.runtime[row] === now
   return twin.rules.events === 'single' && twin.rules.freeAtEstimate && over
@@ -62,7 +65,7 @@ export function expectedEnds(twin: Twin): { row: number; end: number }[] {
     })
 }
 
-export function freeNow(twin: Twin): number {
+export function freeNow(twin: Omit<Seen, 'waiting'>): number {
   let free = twin.processors
   for (const row of twin.running) if (!countsAsFree(twin, row)) free -= twin.jobs.size[row]
   return free

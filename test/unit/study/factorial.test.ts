@@ -252,6 +252,11 @@ describe('sites on the axis of machines', () => {
     expect(() => planOn('0-127', 'machines: [{site: s.yaml}]\npolicies: [easy]\nrules: {lead: 2}')).toThrow(
       'not on a site with partitions, limits or maintenance (rules default, lead 2)',
     )
+    // The document of the site keeps reservations.
+    const changing = `'rules:({"kind": "rigid", "partitions": [{"feature": "queue", "bounds": [2]}], "strategies": ["cons", "easy"], "classes": [0, 1]})'`
+    expect(() => planOn('0-127', `machines: [{site: s.yaml}]\npolicies: [easy, ${changing}]`)).toThrow(
+      /^study.yaml: reservations cannot be kept when rules change the policy.*site document without compress/,
+    )
     expect(() => planOn('0-127', 'machines: [{site: s.yaml, factor: 2}]\npolicies: [easy]')).toThrow(
       'this is of scaled logs',
     )
