@@ -255,7 +255,7 @@ describe('sites on the axis of machines', () => {
     // The document of the site keeps reservations.
     const changing = `'rules:({"kind": "rigid", "partitions": [{"feature": "queue", "bounds": [2]}], "strategies": ["cons", "easy"], "classes": [0, 1]})'`
     expect(() => planOn('0-127', `machines: [{site: s.yaml}]\npolicies: [easy, ${changing}]`)).toThrow(
-      /^study.yaml: reservations cannot be kept when rules change the policy.*site document without compress/,
+      /^reservations cannot be kept when rules change the policy.*site document without compress/,
     )
     expect(() => planOn('0-127', 'machines: [{site: s.yaml, factor: 2}]\npolicies: [easy]')).toThrow(
       'this is of scaled logs',
