@@ -1,6 +1,7 @@
 /** Multi-clusters by a slow simulation that follows the rules word by word, and what holds of every heuristic. */
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
+import { Random } from '../../src/core/random.js'
 import {
   AT_FIRST,
   type ClusterNodes,
@@ -17,7 +18,7 @@ import {
   type ParallelJobs,
   runHeuristic,
 } from '../../src/sites/index.js'
-import { moved } from '../../src/sites/multicluster/genome.js'
+import { type GenomeShape, genomeOperators, moved } from '../../src/sites/multicluster/genome.js'
 import { failureOf } from '../support/failures.js'
 import { runs } from '../support/runs.js'
 import { slowClusters } from '../support/twin/clusters.js'
@@ -140,9 +141,69 @@ describe('chromosomes', () => {
       fc.property(cases, ({ system, jobs, order, nodes, drawn }) => {
         const left = [...drawn]
         const twin = slowClusters(system, jobs).guided(order, () => left.shift() as number)
-        expect(nodes.map((own) => Array.from(own))).toEqual(twin)
+        expect(nodes.map((own) => Array.from(own).sort((a, b) => a - b))).toEqual(twin)
         expect(left).toEqual([])
         expect(nodes.map((own) => new Set(Array.from(own)).size)).toEqual([...jobs.tasks])
+      }),
+      SEEDED,
+    )
+  })
+})
+
+/** Rule C13 word by word: the pool of every draw is written down anew. */
+function slowOperators({ count, from }: GenomeShape, nodes: number) {
+  const all = Array.from({ length: nodes }, (_, node) => node)
+  const draw = (wanted: number, pool: readonly number[], random: Random): number[] => {
+    const left = [...pool]
+    for (let k = 0; k < wanted; k++) {
+      const other = k + random.below(left.length - k)
+      ;[left[k], left[other]] = [left[other], left[k]]
+    }
+    return left.slice(0, wanted)
+  }
+  const ownOf = (genome: Int32Array, job: number) => [...genome.subarray(from[job], from[job + 1])]
+  return {
+    step: (genome: Int32Array, random: Random): number[] => {
+      const job = random.below(count)
+      const child = moved(genome, count, job, random.below(count))
+      child.set(draw(from[job + 1] - from[job], all, random), from[job])
+      return [...child]
+    },
+    cross: (a: Int32Array, b: Int32Array, random: Random): number[] => {
+      const places = [...a.subarray(0, count).keys()]
+      const rest = random.shuffle(places.filter((place) => a[place] !== b[place]).map((place) => a[place]))
+      const order = places.map((place) => (a[place] === b[place] ? a[place] : (rest.shift() as number)))
+      const nodesOf = (job: number) => {
+        const both = ownOf(b, job).filter((node) => ownOf(a, job).includes(node))
+        const others = all.filter((node) => !both.includes(node))
+        return [...both, ...draw(from[job + 1] - from[job] - both.length, others, random)]
+      }
+      return [...order, ...places.flatMap(nodesOf)]
+    },
+  }
+}
+
+describe('variation', () => {
+  it('makes the children of the rules, whatever it has made before', () => {
+    const cases = fc.record({
+      nodes: whole(1, 12),
+      tasks: fc.array(whole(1, 12), { minLength: 1, maxLength: 6 }),
+      steps: fc.array(fc.boolean(), { minLength: 1, maxLength: 12 }),
+      seed: whole(0, 1000),
+    })
+    fc.assert(
+      fc.property(cases, ({ nodes, tasks, steps, seed }) => {
+        const shape = genomeShape(tasks.map((wanted) => Math.min(wanted, nodes)))
+        const [random, twinRandom] = [new Random(seed), new Random(seed)]
+        const operators = genomeOperators(shape, nodes)
+        const twin = slowOperators(shape, nodes)
+        let [a, b] = [operators.random(random), operators.random(random)]
+        for (let k = 0; k < 2; k++) genomeOperators(shape, nodes).random(twinRandom)
+        for (const crossed of steps) {
+          const child = crossed ? operators.cross(a, b, random) : operators.step(a, random)
+          expect([...child]).toEqual(crossed ? twin.cross(a, b, twinRandom) : twin.step(a, twinRandom))
+          ;[a, b] = [b, child]
+        }
       }),
       SEEDED,
     )

@@ -68,8 +68,10 @@ export function chromosomeEvaluator(
   const firstLink = new Int32Array(all)
   const waiter = new Int32Array(from[count] - count)
   const nextLink = new Int32Array(from[count] - count)
-  /** The last place in the order whose job was found to wait for this one; no branch for a node, as none could be foretold. */
+  /** The last place in the order whose job was found to wait for this one. */
   const seenAt = new Int32Array(all + 1)
+  /** Whom a job waits for, each once, and one place more. */
+  const predecessors = new Int32Array(all + 1)
   const awaited = new Int32Array(count)
   const ended = new Int32Array(all)
   const ready = new Int32Array(count)
@@ -91,11 +93,17 @@ export function chromosomeEvaluator(
       packetOf[job] = packets === 1 ? 0 : Math.floor(place / packet)
       const end = from[job + 1]
       let word = 0
+      let found = 0
+      seenAt[all] = place
       for (let slot = from[job]; slot < end; slot++) {
         const node = genome[slot]
+        const before = last[node]
         word += weights[node]
-        seenAt[last[node]] = place
         last[node] = job
+        // No branch for a node, as none could be foretold.
+        predecessors[found] = before
+        found += Number(seenAt[before] !== place)
+        seenAt[before] = place
       }
       words[0] = word
       for (let k = 0; k < rest.length; k++) {
@@ -105,17 +113,14 @@ export function chromosomeEvaluator(
       }
       unpack(counts)
       progress.placeCounts(job, counts)
-      let predecessors = 0
-      for (let k = 0; k < place + carried.length; k++) {
-        const before = k < place ? genome[k] : count + k - place
-        if (seenAt[before] !== place) continue
+      for (let k = 0; k < found; k++) {
+        const before = predecessors[k]
         waiter[links] = job
         nextLink[links] = firstLink[before]
         firstLink[before] = links++
-        predecessors++
       }
-      awaited[job] = predecessors
-      if (predecessors === 0) ready[waiting++] = job
+      awaited[job] = found
+      if (found === 0) ready[waiting++] = job
     }
     return waiting
   }

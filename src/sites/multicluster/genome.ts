@@ -56,23 +56,40 @@ export interface GenomeOperators {
 }
 
 export function genomeOperators({ count, from }: GenomeShape, nodes: number): GenomeOperators {
+  /** All nodes in order, but while some are drawn of them. */
   const pool = Int32Array.from({ length: nodes }, (_, node) => node)
+  /** Where the drawn ones came from. */
+  const taken = new Int32Array(nodes)
+  /** The nodes that are not in both parents, in order. */
+  const others = new Int32Array(nodes)
   /** 1 for nodes that the job has in the first parent, 2 in both. */
   const held = new Uint8Array(nodes)
 
-  /** Puts `wanted` of the first `size` of the pool into the genome. */
-  const draw = (genome: Int32Array, at: number, wanted: number, size: number, random: Random): void => {
+  /** Puts `wanted` of the first `size` of `of` into the genome, in whose place others stand then. */
+  const draw = (
+    genome: Int32Array,
+    at: number,
+    wanted: number,
+    of: Int32Array,
+    size: number,
+    random: Random,
+  ): void => {
     for (let k = 0; k < wanted; k++) {
       const other = k + random.below(size - k)
-      const node = pool[other]
-      pool[other] = pool[k]
-      pool[k] = node
+      const node = of[other]
+      of[other] = of[k]
+      of[k] = node
+      taken[k] = other
       genome[at + k] = node
     }
   }
   const drawAll = (genome: Int32Array, job: number, random: Random): void => {
-    for (let node = 0; node < nodes; node++) pool[node] = node
-    draw(genome, from[job], from[job + 1] - from[job], nodes, random)
+    const wanted = from[job + 1] - from[job]
+    draw(genome, from[job], wanted, pool, nodes, random)
+    for (let k = 0; k < wanted; k++) {
+      pool[taken[k]] = taken[k]
+      pool[k] = k
+    }
   }
 
   return {
@@ -100,18 +117,26 @@ export function genomeOperators({ count, from }: GenomeShape, nodes: number): Ge
       for (let place = 0; place < count; place++)
         child[place] = a[place] === b[place] ? a[place] : rest[next++]
       for (let job = 0; job < count; job++) {
-        const [first, end] = [from[job], from[job + 1]]
-        held.fill(0)
+        const first = from[job]
+        const end = from[job + 1]
         for (let at = first; at < end; at++) held[a[at]] = 1
         let to = first
         for (let at = first; at < end; at++) {
-          if (held[b[at]] === 0) continue
-          held[b[at]] = 2
-          child[to++] = b[at]
+          const node = b[at]
+          child[to] = node
+          to += held[node]
+          held[node] <<= 1
         }
-        let size = 0
-        for (let node = 0; node < nodes; node++) if (held[node] !== 2) pool[size++] = node
-        draw(child, to, end - to, size, random)
+        if (to === first) drawAll(child, job, random)
+        else if (to < end) {
+          let size = 0
+          for (let node = 0; node < nodes; node++) {
+            others[size] = node
+            size += 1 - (held[node] >> 1)
+          }
+          draw(child, to, end - to, others, size, random)
+        }
+        for (let at = first; at < end; at++) held[a[at]] = 0
       }
       return child
     },

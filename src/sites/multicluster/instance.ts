@@ -103,8 +103,8 @@ function resultsOf(
         return draws[used++]
       })
       const { nodes } = chromosomeOf(shape, genome)
-      const plain = nodes.map((own) => Array.from(own))
-      return { nodes: plain, drawsUsed: used, ...evaluated(system, jobs, { order, nodes }) }
+      const sorted = nodes.map((own) => Array.from(own).sort((a, b) => a - b))
+      return { nodes: sorted, drawsUsed: used, ...evaluated(system, jobs, { order, nodes }) }
     }
     case 'hill': {
       const { alpha = USUAL_ALPHA, patience = USUAL_PATIENCE, proposals = [] } = run
