@@ -24,6 +24,7 @@ import {
   JOB_FIELDS,
   type JobField,
   NODE_FIELDS,
+  PRIORITY_FIELDS,
   SITE_FIELDS,
   type TimeClassClock,
   type World,
@@ -38,7 +39,7 @@ import type { Site } from './site.js'
 import { type Slot, StartForecast } from './start-forecast.js'
 import { UTC_TIME_CLASSES } from './time-class.js'
 
-const FIELDS = [...JOB_FIELDS, ...SITE_FIELDS, ...NODE_FIELDS]
+const FIELDS = [...JOB_FIELDS, ...PRIORITY_FIELDS, ...SITE_FIELDS, ...NODE_FIELDS]
 
 export interface MachineOptions {
   readonly processors: number

@@ -51,6 +51,9 @@ export interface World {
 /** Fields of the log, by their SWF names, that an order may know of a job beside the columns of the table. */
 export const JOB_FIELDS = ['unixGroup', 'queue', 'partition'] as const
 
+/** Those that a resource manager's own priorities know besides. */
+export const PRIORITY_FIELDS = ['nice'] as const
+
 /** Fields that say where a job may run, beside how many of its array, and of which heterogeneous job it is a component. */
 export const SITE_FIELDS = ['partitionSet', 'arrayJob', 'arrayThrottle', 'hetJob'] as const
 
@@ -62,6 +65,7 @@ export const NODE_FIELDS = [
 
 export type JobField =
   | (typeof JOB_FIELDS)[number]
+  | (typeof PRIORITY_FIELDS)[number]
   | (typeof SITE_FIELDS)[number]
   | (typeof NODE_FIELDS)[number]
 

@@ -60,6 +60,8 @@ export const REQUEST_FIELDS = [
   'constraint',
   /** Generic resources but GPUs on each node; the header's `; Gres: 1 fpga=2` says which. */
   'otherGres',
+  /** How much less its priority is, as `--nice` asks; negative: more. −1 counts as 0, as where nobody says. */
+  'nice',
 ] as const
 
 export type RequestField = (typeof REQUEST_FIELDS)[number]

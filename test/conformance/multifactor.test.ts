@@ -73,6 +73,7 @@ function fieldsOf({ id }: JobTable) {
     partition: Float64Array.from(id, (number) => ((number * 11) % 5) - 1),
     requestedNodes: Float64Array.from(id, (number) => (number % 3) - 1),
     totalMemory: Float64Array.from(id, (number) => 1000 * (number % 7)),
+    nice: Float64Array.from(id, (number) => [-1, 100, -1, 3000, -700][number % 5]),
   }
 }
 

@@ -50,6 +50,7 @@ const REQUEST_COLUMN = {
   arrayThrottle: 'throttle',
   constraint: 'constraint',
   otherGres: 'gres',
+  nice: 'nice',
 } as const satisfies Record<RequestField, Column>
 
 type NumberedColumn = 'user' | 'account' | 'qos' | 'partition'
@@ -147,7 +148,7 @@ class Assembly {
     }
     for (const field of REQUEST_FIELDS) {
       const column = this.#request(field, rows)
-      if (column.some((value) => value >= 0)) fields[field] = placed(column)
+      if (column.some((value) => value !== -1)) fields[field] = placed(column)
     }
     const name = partition === null ? null : (this.#collected.partitions.list[partition] ?? null)
     const estimated = options.machine === null

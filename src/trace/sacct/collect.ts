@@ -58,8 +58,11 @@ export const COLUMN = {
   throttle: 29,
   constraint: 30,
   gres: 31,
+  nice: 32,
 } as const
 export type Column = keyof typeof COLUMN
+/** Of Slurm's: what is beyond says that nobody set one. */
+const LARGEST_NICE = 2 ** 31 - 3
 const WIDTH = Object.keys(COLUMN).length
 
 /**
@@ -250,6 +253,7 @@ export class Collector implements RecordSink {
       const value = request[name]
       block[at + COLUMN[name]] = value > 0 && value <= MOST_SECONDS ? value : -1
     }
+    block[at + COLUMN.nice] = Math.abs(request.nice) <= LARGEST_NICE ? request.nice : -1
     for (let column = COLUMN.held; column <= COLUMN.array; column++) {
       const value = block[at + column]
       if (!(value >= 0 && value <= MOST_SECONDS)) block[at + column] = -1

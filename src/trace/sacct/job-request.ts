@@ -9,14 +9,16 @@ import { parseMemory } from './values.js'
 
 /** The first that is known of each. */
 export function requestOf(first: Partial<JobRequest>, second: JobRequest): JobRequest {
-  const number = (key: 'coresPerTask' | 'tasksPerNode' | 'memoryPerNode' | 'exclusive' | 'throttle') =>
-    known(first[key] ?? Number.NaN, second[key])
+  const number = (
+    key: 'coresPerTask' | 'tasksPerNode' | 'memoryPerNode' | 'exclusive' | 'throttle' | 'nice',
+  ) => known(first[key] ?? Number.NaN, second[key])
   return {
     coresPerTask: number('coresPerTask'),
     tasksPerNode: number('tasksPerNode'),
     memoryPerNode: number('memoryPerNode'),
     exclusive: number('exclusive'),
     throttle: number('throttle'),
+    nice: number('nice'),
     constraint: first.constraint || second.constraint,
     gres: first.gres || second.gres,
     partitions: first.partitions || second.partitions,
@@ -26,7 +28,7 @@ export function requestOf(first: Partial<JobRequest>, second: JobRequest): JobRe
 /** Options that have no value in the next word. */
 const FLAGS: ReadonlySet<string> = new Set(
   `contiguous deadlock-detect exclusive get-user-env hold ignore-pbs kill-on-invalid-dep no-kill no-requeue overcommit oversubscribe
-  parsable quiet reboot requeue share spread-job test-only use-min-nodes usage verbose wait pty unbuffered label multi-prog
+  nice parsable quiet reboot requeue share spread-job test-only use-min-nodes usage verbose wait pty unbuffered label multi-prog
   preserve-env no-shell disable-status exact overlap`.split(/\s+/),
 )
 const SHORT_FLAGS = 'HQhIkKOsvVuWXZb'
@@ -66,10 +68,19 @@ export function parseSubmitLine(line: string): JobRequest {
     memoryPerNode: /^[1-9]\d{0,11}[KMGT]?B?$/i.test(memory) ? parseMemory(memory, 'mem') : Number.NaN,
     exclusive: said.get('exclusive') === '' ? 1 : Number.NaN,
     throttle: throttleOf(said.get('array') ?? ''),
+    nice: niceOf(said.get('nice')),
     constraint: plainConstraint(said.get('constraint') ?? ''),
     gres: otherGres(said.get('gres') ?? ''),
     partitions: partitions.includes(',') ? partitions : '',
   }
+}
+
+/** sbatch(1): 100 where no number is said. */
+const PLAIN_NICE = 100
+
+function niceOf(text: string | undefined): number {
+  if (text === '') return PLAIN_NICE
+  return /^-?\d{1,10}$/.test(text ?? '') ? Number(text) : Number.NaN
 }
 
 /** The `n` of `1-100%n`. */

@@ -181,6 +181,7 @@ export class JsonReader {
       tasksPerNode: perNode('tasks_per_node'),
       memoryPerNode: perNode('memory_per_node') * 1024,
       exclusive: sharesNone(job) ? 1 : Number.NaN,
+      nice: number(job, 'nice', path),
       throttle: known(perNode('array_max_tasks'), throttleOf(text(job, 'array_task_string'))),
       constraint: plainConstraint(text(job, 'features')),
       gres: perNodeOf(asked.gres, record.requested.nodes),

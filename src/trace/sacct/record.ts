@@ -51,6 +51,7 @@ export interface JobRequest {
   readonly exclusive: number
   /** Tasks of its array at a time. */
   readonly throttle: number
+  readonly nice: number
   /** Features of nodes, `a&b`. */
   readonly constraint: string
   /** Generic resources but GPUs on each node, `fpga=2,shard=1`. */
@@ -65,6 +66,7 @@ const NO_REQUEST: JobRequest = {
   memoryPerNode: Number.NaN,
   exclusive: Number.NaN,
   throttle: Number.NaN,
+  nice: Number.NaN,
   constraint: '',
   gres: '',
   partitions: '',

@@ -1,20 +1,26 @@
 /** Slurm's multifactor priority as a queue order. */
 import type { PrioritySettings } from '../../../trace/slurm-conf/index.js'
-import type { Circumstances, JobField, QueueOrder } from '../../order.js'
+import {
+  type Circumstances,
+  JOB_FIELDS,
+  type JobField,
+  PRIORITY_FIELDS,
+  type QueueOrder,
+} from '../../order.js'
 import type { NamedOrder, OrderDeclaration } from '../declaration.js'
 import { associationsOf } from './associations.js'
 import { RESOURCE_FIELDS } from './job-resources.js'
 import { MultifactorRanking } from './ranking.js'
 import { type GivenSettings, givenSettings, PARAMETERS, settingsFor } from './settings.js'
 
-/** Fields of the log that the order asks for: the account, the QOS, the partition, and what was asked for. */
-const FIELDS: readonly JobField[] = ['unixGroup', 'queue', 'partition', ...RESOURCE_FIELDS]
+/** Fields of the log that the order asks for: the account, the QOS, the partition, the nice value, and what was asked for. */
+const FIELDS: readonly JobField[] = [...JOB_FIELDS, ...PRIORITY_FIELDS, ...RESOURCE_FIELDS]
 
 export const MULTIFACTOR_ORDER: OrderDeclaration = {
   name: 'multifactor',
   aliases: [],
   formula:
-    '⌊age·min(1, w/maxage) + assoc·S + fairshare·F + size·n/N + partition·P + qos·Q⌋, largest first; N the machine',
+    '⌊age·min(1, w/maxage) + assoc·S + fairshare·F + size·n/N + partition·P + qos·Q + T − nice⌋, largest first; N the machine',
   source: 'Slurm, priority/multifactor plugin',
   parameters: PARAMETERS,
   create: (name, given) => multifactorOrder(givenSettings(given), name),

@@ -2,7 +2,7 @@
  * Slurm's multifactor priority of the waiting jobs (priority_multifactor.c, `set_priority_factors` and
  * `_get_priority_internal`), the largest first:
  *
- *     priority = ⌊ age·A + assoc·S + fairshare·F + size·J + partition·P + qos·Q + T ⌋, at least 1, at most 2³² − 1
+ *     priority = ⌊ age·A + assoc·S + fairshare·F + size·J + partition·P + qos·Q + T − nice ⌋, at least 1, at most 2³² − 1
  *
  *     A   min(1, wait / maxage)                                F   fair-tree.ts or classic.ts, of the user in the account
  *     J   n/N; with favorsmall 1 − n/N;                        P   PriorityJobFactor over the highest of any partition
@@ -41,6 +41,7 @@ export class MultifactorRanking implements GeneralRanking {
   readonly #account: (job: number) => number
   readonly #queue: (job: number) => number
   readonly #partition: (job: number) => number
+  readonly #niceOf: (job: number) => number
   /** Null where fair-share has no weight. */
   readonly #shares: FairShares | null
   readonly #asked: AskedResources
@@ -53,6 +54,7 @@ export class MultifactorRanking implements GeneralRanking {
   readonly #partitionPart: Float64Array
   readonly #qosPart: Float64Array
   readonly #tresPart: Float64Array
+  readonly #nice: Float64Array
   readonly #tier: Float64Array
   readonly #leaf: Int32Array
   /** The computation that the factors are of, and the factors; null where fair-share has no weight. */
@@ -66,6 +68,7 @@ export class MultifactorRanking implements GeneralRanking {
     this.#account = world.field('unixGroup')
     this.#queue = world.field('queue')
     this.#partition = world.field('partition')
+    this.#niceOf = world.field('nice')
     this.#shares = settings.fairshare > 0 ? new FairShares(world, settings) : null
     this.#asked = askedIn(world)
     this.#associations = settings.assoc > 0 ? new AssociationPriorities(world.site?.shares ?? null) : null
@@ -75,6 +78,7 @@ export class MultifactorRanking implements GeneralRanking {
     this.#partitionPart = columnBeside(jobs, Float64Array)
     this.#qosPart = columnBeside(jobs, Float64Array)
     this.#tresPart = columnBeside(jobs, Float64Array)
+    this.#nice = columnBeside(jobs, Float64Array)
     this.#tier = columnBeside(jobs, Float64Array)
     this.#leaf = columnBeside(jobs, Int32Array)
   }
@@ -111,7 +115,8 @@ export class MultifactorRanking implements GeneralRanking {
         this.#sizePart[job] +
         this.#partitionPart[job] +
         this.#qosPart[job] +
-        this.#tresPart[job]
+        this.#tresPart[job] -
+        this.#nice[job]
       out[k] = keyOf(this.#tier[job], sum)
     }
   }
@@ -134,7 +139,8 @@ export class MultifactorRanking implements GeneralRanking {
         this.#sizePart[job] +
         this.#partitionPart[job] +
         this.#qosPart[job] +
-        this.#tresPart[job],
+        this.#tresPart[job] -
+        this.#nice[job],
       look: (now) => this.#look(now),
       key: (tier, leaf, sum) => keyOf(tier, sum + this.#fairPart(leaf)),
     })
@@ -181,6 +187,8 @@ export class MultifactorRanking implements GeneralRanking {
     }
     this.#partitionPart[job] = jobFactor * partition
     this.#qosPart[job] = priority * qos
+    const nice = this.#niceOf(job)
+    this.#nice[job] = nice === -1 ? 0 : nice
     this.#tier[job] = place?.tier ?? USUAL_TIER
     this.#leaf[job] = this.#shares === null ? -1 : this.#shares.leafOf(this.#account(job), jobs.user[job])
     this.#known[job] = 1

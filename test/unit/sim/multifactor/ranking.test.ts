@@ -94,6 +94,14 @@ describe('the age factor', () => {
   })
 })
 
+describe('nice', () => {
+  it('is taken off, as far as to 1, and −1 says that nobody set any', () => {
+    const jobs = [{ submit: 0 }, { submit: 0 }, { submit: 0 }, { submit: 0 }]
+    const field = fieldsOf({ nice: [-1, 40, -25, 500] })
+    expect(priorities(ONLY('age=100, maxage=0'), jobs, 0, { field })).toEqual([100, 60, 125, 1])
+  })
+})
+
 describe('the job size factor', () => {
   const favour = (favorSmall: boolean, relativeToTime: boolean) => ({ favorSmall, relativeToTime })
 

@@ -19,6 +19,8 @@ describe('a line of sbatch', () => {
     ['sbatch -a 1-9,12%3 x', { throttle: 3 }],
     ['sbatch --array=1-9 --gres=gpu:2,fpga:xilinx:2,fpga:1 x', { gres: 'fpga=3' }],
     ['sbatch -c 2 -c 3 x', { coresPerTask: 3 }],
+    ['sbatch --nice -p a,b x', { nice: 100, partitions: 'a,b' }],
+    ['sbatch --nice=-50 x', { nice: -50 }],
     ['sbatch -c', {}],
     ['sbatch -- -c 3', {}],
   ])('%s', (line, expected) => {
@@ -37,7 +39,7 @@ describe('an export with SubmitLine and Constraints', () => {
       [
         `${HEADER}|SubmitLine`,
         row(1, 'b', 'sbatch -p a,b -c 2 --ntasks-per-node=2 --mem=1G -C big|old --array=1-4%2 x | y'),
-        row(2, 'b', 'sbatch -p a,c --exclusive x'),
+        row(2, 'b', 'sbatch -p a,c --exclusive --nice=-50 x'),
       ].join('\n'),
     )
     const column = (name: keyof typeof fields) => [...(fields[name] ?? [])]
@@ -47,6 +49,7 @@ describe('an export with SubmitLine and Constraints', () => {
     expect(column('memoryPerNode')).toEqual([1024 ** 2, -1])
     expect(column('exclusive')).toEqual([-1, 1])
     expect(column('arrayThrottle')).toEqual([2, -1])
+    expect(column('nice')).toEqual([-1, -50])
     expect(column('constraint')).toEqual([1, -1])
     // Three of a job of two nodes are two on each.
     expect(column('otherGres')).toEqual([1, 1])
@@ -87,7 +90,14 @@ describe('JSON', () => {
   it('of the controller has all that a job asked for', () => {
     const { time: _, tres: __, state: ___, ...rest } = { ...job, time, tres: null }
     const times = { submit_time: 1000, eligible_time: 1000, start_time: 1100, end_time: 1200 }
-    const asked = { cpus_per_task: 2, tasks_per_node: 3, features: 'big', shared: 'none', array_max_tasks: 5 }
+    const asked = {
+      cpus_per_task: 2,
+      tasks_per_node: 3,
+      features: 'big',
+      shared: 'none',
+      array_max_tasks: 5,
+      nice: 2000,
+    }
     const more = { tres_alloc_str: 'cpu=8,node=1', tres_req_str: 'cpu=8,node=1,gres/fpga=2' }
     const text = JSON.stringify({ jobs: [{ ...rest, job_state: 'COMPLETED', ...times, ...asked, ...more }] })
     const { fields } = log(text)
@@ -98,7 +108,8 @@ describe('JSON', () => {
       'exclusive',
       'arrayThrottle',
       'otherGres',
+      'nice',
     ] as const
-    expect(names.map((name) => fields[name]?.[0])).toEqual([2, 3, 1, 1, 5, 1])
+    expect(names.map((name) => fields[name]?.[0])).toEqual([2, 3, 1, 1, 5, 1, 2000])
   })
 })
