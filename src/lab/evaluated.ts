@@ -121,6 +121,8 @@ export function evaluatedStrategy(
   values: readonly Values[],
 ): EvaluatedStrategy {
   const { name, artefact, objective } = strategy
+  const keeps = (on: Values, text: string) =>
+    boundsOf(strategy, text, on).every(({ violation }) => violation === 0)
   return {
     name,
     learntFrom: (artefact.evidence?.traces ?? []).map((trace) =>
@@ -135,9 +137,10 @@ export function evaluatedStrategy(
     rivals: values.map((on) =>
       policies
         .filter(({ name }) => ANCHORS.some((anchor) => anchor === name))
-        .filter(({ text }) => boundsOf(strategy, text, on).every(({ violation }) => violation === 0))
+        .filter(({ text }) => keeps(on, text))
         .map(({ name }) => name),
     ),
+    breaking: values.map((on) => policies.filter(({ text }) => !keeps(on, text)).map(({ name }) => name)),
   }
 }
 

@@ -34,6 +34,8 @@ export interface EvaluatedStrategy {
   readonly objective: string | null
   /** On each log the one-line rules that keep to what the strategy had to keep to: who starves jobs is no rival. */
   readonly rivals: readonly (readonly string[])[]
+  /** On each log the policies that break what the strategy has to keep to. */
+  readonly breaking: readonly (readonly string[])[]
 }
 
 /** The mean of a policy over all logs under one objective. */

@@ -109,10 +109,15 @@ export function axisRows(front: FrontModel): AxisRow[] {
   return [...rows, ...beside]
 }
 
-/** One sentence a mark: whether the front is better, and by how much. */
+/** One sentence for the marks of which the same is to be said: whether the front is better, and by how much. */
 export function markSentences(front: FrontModel): string[] {
   if (pointCount(front) === 0) return []
-  return placesOf(front).map((place) => `${place.name}: ${markSentence(place)}`)
+  const names = new Map<string, string[]>()
+  for (const place of placesOf(front)) {
+    const told = markSentence(place)
+    names.set(told, [...(names.get(told) ?? []), place.name])
+  }
+  return [...names].map(([told, marks]) => `${marks.join(', ')}: ${told}`)
 }
 
 function markSentence({ incomplete, dominatedBy, dominates, everywhereBetter }: MarkPlace): string {

@@ -79,9 +79,21 @@ ${content}</details>
 `
 }
 
+/** A number and its unit, which stay in one line: `−40.3 %`, `3 h`. */
+const NUMBER_AND_UNIT = /(\d) (?=(?:%|d|h|min|s)(?![\w]))/g
+
+/** What a reader is told in words, its numbers beside their units. */
+export function prose(text: string): string {
+  return text.replace(NUMBER_AND_UNIT, '$1\u00a0')
+}
+
+/** Classes of jobs such as `65-256` and `10-60 min` are not broken at their hyphens. */
+const CLASS = /^\S{1,12}(?: (?:min|h|d|s))?$/
+
 /** A name that may go on in the next line behind the signs that join its parts, as `easy:submit/estimate`, and as `mean|Wait`. */
 export function breakable(name: string): Html {
-  const parts = name.split(/(?<=[A-Za-z\d)][:/,(])(?=[^\s\d])|(?<=[a-z])(?=[A-Z][a-z])/)
+  if (CLASS.test(name) && name.includes('-')) return html`<span class="whole">${prose(name)}</span>`
+  const parts = prose(name).split(/(?<=[A-Za-z\d)][:/,(])(?=[^\s\d])|(?<=[a-z])(?=[A-Z][a-z])/)
   return html`${parts.map((part, k) => (k === 0 ? html`${part}` : html`<wbr>${part}`))}`
 }
 
@@ -97,6 +109,9 @@ ${new Html(svgOnPage(scene))}<figcaption>${caption}${link}</figcaption>
 `
 }
 
+/** Columns of a table that paper has room for. */
+const MOST_ROOMY = 7
+
 /** A table whose first column names its rows. */
 export function table(caption: string, columns: readonly Column[], rows: readonly (readonly Part[])[]): Html {
   const side = (column: Column | undefined): Html => (column?.numeric ? html` class="number"` : html``)
@@ -106,8 +121,8 @@ export function table(caption: string, columns: readonly Column[], rows: readonl
     return html`<tr><th scope="row">${name}</th>${data}</tr>
 `
   })
-  return html`<div class="wide"><table>
-<caption>${caption}</caption>
+  return html`<div class="wide"><table${columns.length > MOST_ROOMY ? html` class="dense"` : html``}>
+<caption>${prose(caption)}</caption>
 <thead><tr>${heads}</tr></thead>
 <tbody>
 ${lines}</tbody>
@@ -130,7 +145,7 @@ ${items}</dl>
 export function bullets(sentences: readonly string[]): Html {
   if (sentences.length === 0) return html``
   const items = sentences.map(
-    (sentence) => html`<li>${sentence}</li>
+    (sentence) => html`<li>${prose(sentence)}</li>
 `,
   )
   return html`<ul>

@@ -7,6 +7,7 @@ import type { PairedComparison, Verdict } from '../evaluation/paired.js'
 import { isValue } from '../evaluation/ranking.js'
 import type { MedianCell } from '../evaluation/result-table.js'
 import type { ObjectiveInfo } from '../sim/objectives/info.js'
+import { paysByObjectives } from './pays.js'
 import type { ConditionSummary, StudySummary } from './study-summary.js'
 
 /** A probability: `0.042`, `< 0.001`. */
@@ -87,17 +88,41 @@ export function bestMedian(
   return { policies: cells.filter((_, k) => values[k] === best).map(({ policy }) => policy), median: best }
 }
 
-/** One sentence an objective and condition: who is best, by how much, and whether it is more than chance. */
+/**
+ * One sentence an objective and condition: who is best, by how much, and whether it is more than chance; and one for each of
+ * the best, of who pays.
+ */
 export function findings({ baseline, objectives, conditions }: StudySummary): string[] {
   return conditions.flatMap((condition) => {
     const where = conditionName(condition)
-    return objectives.flatMap((objective): string[] => {
+    const winners = new Set<string>()
+    const found = objectives.flatMap((objective): string[] => {
       const best = bestMedian(condition.medians, objective)
       if (best === null) return []
+      if (!best.policies.includes(baseline)) winners.add(best.policies[0])
       const place = [objective.name, where].filter(Boolean).join(', ')
       return [`${place}: ${finding(condition, objective, baseline, best.policies, best.median)}`]
     })
+    return [...found, ...[...winners].flatMap((policy) => paysLine(condition, objectives, baseline, policy))]
   })
+}
+
+/** By median changes, pair by pair; nothing where there is one objective only. */
+function paysLine(
+  condition: ConditionSummary,
+  objectives: readonly ObjectiveInfo[],
+  baseline: string,
+  policy: string,
+): readonly string[] {
+  if (objectives.length < 2) return []
+  const changes = objectives.flatMap((objective) => {
+    const { name, unit } = objective
+    const found = condition.comparisons.find((each) => each.policy === policy && each.objective === name)
+    const change = found?.change?.value ?? null
+    return found === undefined ? [] : [{ objective, change, text: changeText(found, unit) }]
+  })
+  const where = conditionName(condition)
+  return [paysByObjectives(where === '' ? policy : `${policy}, ${where}`, baseline, changes)]
 }
 
 function finding(

@@ -16,13 +16,18 @@ dl div:only-child { grid-column: 1 / -1; }
 dl div { display: flex; gap: .8rem; border-bottom: 1px solid var(--rule); padding: .2rem 0; }
 dt { color: var(--faint); flex: 0 0 9.5rem; }
 dd { margin: 0; overflow-wrap: anywhere; }
-.wide { overflow-x: auto; }
+.wide { overflow-x: auto; --shade: color-mix(in srgb, var(--ink) 18%, transparent);
+  background: linear-gradient(to right, var(--paper) 1rem, transparent) 0 0 / 2.5rem 100% no-repeat local,
+    linear-gradient(to left, var(--paper) 1rem, transparent) 100% 0 / 2.5rem 100% no-repeat local,
+    linear-gradient(to right, var(--shade), transparent) 0 0 / .7rem 100% no-repeat scroll,
+    linear-gradient(to left, var(--shade), transparent) 100% 0 / .7rem 100% no-repeat scroll; }
 table { border-collapse: collapse; margin: .8rem 0; font-variant-numeric: tabular-nums; }
 caption { text-align: left; color: var(--faint); padding-bottom: .3rem; }
 th, td { padding: .25rem .8rem .25rem 0; text-align: left; vertical-align: top; border-bottom: 1px solid var(--rule); }
 thead th { border-bottom: 2px solid var(--rule); vertical-align: bottom; }
 thead .number { white-space: normal; min-width: 4.5rem; }
 tbody th { font-weight: 500; }
+.whole { white-space: nowrap; }
 .number { text-align: right; white-space: nowrap; }
 .best { color: var(--best); font-weight: 600; }
 .heat { display: block; padding: 0 .4rem; print-color-adjust: exact; }
@@ -49,6 +54,7 @@ details.section > summary h2 { display: inline; color: var(--ink); font-size: 1.
   caption { max-width: calc(100vw - 1.6rem); }
   figure svg { max-width: none; width: 44rem; }
 }
+@page { margin: 15mm; }
 @media print {
   :root { --ink: #000000; --faint: #444444; --rule: #cccccc; --paper: #ffffff; --tint: #ffffff; --best: #000000; }
   body { max-width: none; padding: 0; font-size: 10.5pt; }
@@ -56,8 +62,12 @@ details.section > summary h2 { display: inline; color: var(--ink); font-size: 1.
   figure, .wide, pre { overflow: visible; }
   pre { white-space: pre-wrap; overflow-wrap: anywhere; }
   table { font-size: .85em; }
-  thead .number { min-width: 0; overflow-wrap: anywhere; }
+  .dense { font-size: .68em; }
+  .dense th, .dense td { padding-right: .35rem; }
+  thead .number { min-width: 0; overflow-wrap: break-word; }
   .number { white-space: normal; }
+  .wide { background: none; }
+  summary { list-style: none; }
   details:not([open]):not(.printed) { display: none; }
   details.printed::details-content { content-visibility: visible; display: block; }
   h2, h3 { break-after: avoid; }

@@ -69,23 +69,26 @@ export function evaluationPage(report: EvaluationReport): Exhibit {
   const valued = (policies: readonly ComparedPolicy[]) =>
     objectives.filter(({ name }) => policies.some(({ objectives: of }) => isValue(of[name])))
   return exhibit(
-    `${names} on ${logs.map(({ trace }) => trace).join(', ')}`,
+    `${names}, evaluated on ${logs.map(({ trace }) => trace).join(', ')}`,
     `${plural(strategies.length, 'strategy', 'strategies')} on ${plural(logs.length, 'log')}, compared with ${baseline}`,
     [
-      section('What is best', sentences([...evaluationVerdict(evaluation, verdicts, recorded), ...notices])),
+      section(
+        'What is best, and who pays',
+        sentences([...evaluationVerdict(evaluation, verdicts, recorded), ...notices]),
+      ),
       ...(logs.length > 1
         ? [section('Learnt from, and applied to', ...crossTables(evaluation).map(crossBlocks))]
         : []),
       ...logs.map(({ trace, policies }, k) =>
         section(
           trace,
-          ...(groups[k].length > 0 ? [facts(groups[k])] : []),
           ...(logs.length > 1 ? [sentences(verdicts[k])] : []),
           policiesTable(withRecorded(policies, recorded[k] ?? null), valued(policies), baseline),
           figure(
             changePlot({ title: `Changes against ${baseline} on ${trace}`, policies, objectives, baseline }),
             `${baseline} is the baseline.`,
           ),
+          ...(groups[k].length > 0 ? [facts(groups[k])] : []),
         ),
       ),
       ...(logs.length > 1 ? [section('Over all logs', meansBlocks(evaluation))] : []),

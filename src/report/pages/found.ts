@@ -38,7 +38,9 @@ import {
   usualQuestions,
 } from '../../strategy/index.js'
 import { explainedCurves, tellsGroupsApart } from '../explanation.js'
+import { paysByObjectives } from '../pays.js'
 import { groupsInOrder } from '../strategy.js'
+import { trustLines } from '../verdict.js'
 import { preferredSections } from './found-preferred.js'
 import { groupSections, policiesTable, recordedSections, toneOf } from './parts.js'
 
@@ -79,8 +81,10 @@ export function strategyPage(
       sentences([
         ...gainLines(evidence, policyName(policy)),
         ...baselineLines(evidence, policyName(policy)),
+        ...paysLines(evidence, policyName(policy)),
         ...constraints.flatMap((text) => constraintLines(text, evidence, policyName(policy))),
         ...anchorLines(evidence, policyName(policy)),
+        ...(recorded.length === 0 ? trustLines(null) : []),
       ]),
       facts([
         ...told,
@@ -212,6 +216,24 @@ function gainLines(evidence: Evidence, policy: string): readonly string[] {
     return [
       `Better than ${policyName(base)} by ${objective} on ${placeOf(row)}: ${now} where it has ${was} (${formatChange(change)})`,
     ]
+  })
+}
+
+/** Who pays, on jobs that had no say in it where there are any. */
+function paysLines(evidence: Evidence, policy: string): readonly string[] {
+  const { measured } = evidence
+  const base = baselineIn(evidence)
+  if (policy === policyName(base)) return []
+  const own = measured.filter((row) => row.policy === policy)
+  const tested = own.filter(({ part }) => part === 'test')
+  return (tested.length > 0 ? tested : own).flatMap((row) => {
+    const before = beside(policyName(base), row, measured)
+    if (before === undefined) return []
+    const changes = Object.entries(row.objectives).map(([text, value]) => ({
+      objective: compositeInfo(compileObjective(text)),
+      change: relativeChange(value, before.objectives[text] ?? null),
+    }))
+    return [paysByObjectives(`${FOUND} on ${placeOf(row)}`, policyName(base), changes)]
   })
 }
 

@@ -1,6 +1,6 @@
 /**
- * The page of a front: what was searched, what is possible under each objective and what is proven impossible, where FCFS,
- * EASY and others stand, which part of the search found what, and the front in pictures of every two objectives.
+ * The page of a front: what is possible under each objective and what is proven impossible, where FCFS, EASY and others
+ * stand, what was searched, which part of the search found what, and the front in pictures of every two objectives.
  */
 
 import {
@@ -14,6 +14,7 @@ import {
   type Fact,
   facts,
   figure,
+  folded,
   numbers,
   type Picture,
   type Section,
@@ -31,8 +32,13 @@ import { type AxisRow, axisRows, frontFacts, markSentences, sourceHeads, sourceR
 import type { Provenance } from '../model.js'
 import { pairsPlot } from '../plots/pairs.js'
 import { planePlot } from '../plots/plane.js'
+import { recordedVerdict } from '../recorded.js'
+import { trustLines } from '../verdict.js'
 import { objectiveMeanings, provenanceSection, recordedSections } from './parts.js'
 import { elsewhereSentences, preferredBlocks, regionsPicture } from './preference.js'
+
+const KNOWING =
+  'Many of the schedules were made with knowledge of jobs that had not been submitted yet. They show what is possible, which is more than what a policy can reach.'
 
 export interface FrontReport {
   readonly front: FrontModel
@@ -56,10 +62,9 @@ export function frontPage(report: FrontReport): Exhibit {
   const { axes, beside = [], title } = front
   return exhibit(title, whatFound(front), [
     ...(preferred === null ? [] : [preferredSection(front, digest, preferred)]),
-    section('What was searched', facts([...frontFacts(front), ...asked]), sentences(notices)),
     section(
       'What is possible',
-      sentences(markSentences(front)),
+      sentences([...notices, ...frontVerdict(report)]),
       objectivesTable(front),
       objectiveMeanings(
         [...axes, ...beside].flatMap((axis) =>
@@ -67,12 +72,23 @@ export function frontPage(report: FrontReport): Exhibit {
         ),
       ),
     ),
+    folded('What was searched', facts([...frontFacts(front), ...asked])),
     ...recordedSections(report.recorded),
     section('Where the points come from', sourcesTable(front)),
     aside('Two objectives at a time', () => [...regions(front, preferred), ...pictures(front, planes)]),
     readingSection(),
     provenanceSection(provenance, [['digest of the log', code(digest)]]),
   ])
+}
+
+/** Where policies stand, and whether that can be trusted. */
+function frontVerdict({ front, recorded }: FrontReport): readonly string[] {
+  if (pointCount(front) === 0) return []
+  return [
+    ...markSentences(front),
+    ...(recorded.length === 0 ? trustLines(null) : recorded.flatMap(recordedVerdict)),
+    KNOWING,
+  ]
 }
 
 function preferredSection(front: FrontModel, digest: string, preferred: FrontPreferred): Section {
@@ -154,7 +170,7 @@ function readingSection(): Section {
       'Fronts, bounds and hypervolume',
       sentences([
         'A schedule is in the front if no other one that was evaluated is nowhere worse and somewhere better. More searching can only move the front to the better.',
-        'Many of the schedules were made with knowledge of jobs that had not been submitted yet. They show what is possible, which is more than what a policy can reach.',
+        KNOWING,
         'A bound is proven: no schedule whatsoever passes it, and usually none attains it. What lies between it and the front is unknown.',
         'The hypervolume is the space, in all objectives together, in which something of the front is nowhere worse. It compares fronts over the same box: more is better.',
       ]),

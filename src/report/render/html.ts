@@ -10,6 +10,7 @@ import {
   Html,
   html,
   page,
+  prose,
   section,
   table,
 } from '../html.js'
@@ -53,7 +54,7 @@ function blockHtml(block: Block, fills: Set<Paint>): Html {
     case 'sentences':
       return bullets(block.sentences)
     case 'paragraph':
-      return html`<p>${block.text}</p>
+      return html`<p>${prose(block.text)}</p>
 `
     case 'heading':
       return html`<h3>${block.text}</h3>
@@ -70,11 +71,11 @@ ${block.blocks.map((each) => blockHtml(each, fills))}</details>
 
 function cellHtml(cell: Cell, fills: Set<Paint>): Html {
   const { text, below, best, code, fill } = richly(cell)
-  const small = below === undefined ? html`` : html`<span class="change">${below}</span>`
+  const small = below === undefined ? html`` : html`<span class="change">${prose(below)}</span>`
   if (code) return html`<code>${text}</code>${small}`
   if (fill !== undefined) {
     fills.add(fill)
-    return html`<span class="${`heat ${fillClass(fill)}`}">${text}</span>${small}`
+    return html`<span class="${`heat ${fillClass(fill)}`}">${prose(text)}</span>${small}`
   }
   const shown = breakable(text)
   return best ? html`<span class="best">${shown}</span>${small}` : html`${shown}${small}`

@@ -84,8 +84,7 @@ describe('spans, bounds and places', () => {
     expect(markSentences(front)).toEqual([
       'beaten: 2 points of the front are nowhere worse and somewhere better; one of them is better in every objective, by 25.0 % or more.',
       'beaten in one: one point of the front is nowhere worse and somewhere better; none is better in all objectives.',
-      'on it: no point of the front is better without being worse in another objective.',
-      'beside it: no point of the front is better without being worse in another objective.',
+      'on it, beside it: no point of the front is better without being worse in another objective.',
       'better: it is nowhere worse and somewhere better than 2 points of the front; the search missed what it does.',
       'without: it lacks one of the objectives, so it is in no place beside the front.',
     ])

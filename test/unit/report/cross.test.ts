@@ -28,7 +28,14 @@ const strategy = (
   learntOn: readonly string[],
   judgedBy: string | null = 'AWRT1',
   rivals: readonly (readonly string[])[] = [ANCHORS, ANCHORS],
-): EvaluatedStrategy => ({ name, learntFrom: learntOn, learntOn, objective: judgedBy, rivals })
+): EvaluatedStrategy => ({
+  name,
+  learntFrom: learntOn,
+  learntOn,
+  objective: judgedBy,
+  rivals,
+  breaking: [[], []],
+})
 
 type Values = Readonly<Record<string, readonly [ctc: number | null, kth: number | null]>>
 

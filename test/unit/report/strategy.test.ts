@@ -2,6 +2,7 @@ import { describe, expect, it } from 'vitest'
 import { exhibit, section } from '../../../src/core/exhibit.js'
 import { type Evaluation, meanChanges } from '../../../src/report/evaluation.js'
 import { evaluationCsv, evaluationRecords } from '../../../src/report/evaluation-records.js'
+import { evaluationVerdict } from '../../../src/report/evaluation-verdict.js'
 import { evaluationPage } from '../../../src/report/pages/evaluation.js'
 import { orderTable, overtakingTables } from '../../../src/report/pages/explanation.js'
 import { changePlot as changePicture } from '../../../src/report/plots/strategy-change.js'
@@ -281,7 +282,10 @@ describe('evaluations', () => {
     objectives: OBJECTIVES,
     baseline: 'easy',
     strategies: [
-      { name: 'mine, "best"', learntFrom: ['CTC'], learntOn: ['CTC'], objective: 'AWRT', rivals: [[], []] },
+      {
+        ...{ name: 'mine, "best"', learntFrom: ['CTC'], learntOn: ['CTC'], objective: 'AWRT' },
+        ...{ rivals: [[], []], breaking: [[], []] },
+      },
     ],
   }
 
@@ -360,6 +364,23 @@ describe('evaluations', () => {
       single.indexOf('- Best by AWRT: mine, "best", 1 min 30 s where easy has 1 min 40 s (−10.0 %).'),
     ).toBe(single.indexOf('- '))
     expect(single).not.toContain('geometric')
+  })
+
+  it('are led by nobody who breaks what a strategy has to keep to', () => {
+    const bound = { ...evaluation.strategies[0], breaking: [['fcfs'], ['fcfs']] }
+    const [, kth] = evaluation.logs
+    const over = evaluationVerdict({ ...evaluation, strategies: [bound] }, [[], []], [null, null])
+    expect(over[0]).toBe(
+      'Best by AWRT over all logs, of those that keep to all bounds on all logs: mine, "best" (−5.1 %).',
+    )
+    const single = { ...evaluation, logs: [kth], strategies: [{ ...bound, breaking: [['fcfs']] }] }
+    const told = evaluationVerdict(single, [['as learnt']], [null])
+    expect(told.slice(0, 2)).toEqual([
+      'Best by AWRT: easy, 16 min 40 s. None of the others here is better.',
+      'fcfs has 1 min 40 s, and breaks what mine, "best" has to keep to.',
+    ])
+    expect(told[2]).toMatch(/^Who pays for mine, "best": /)
+    expect(told.at(-1)).toBe('as learnt')
   })
 })
 

@@ -123,10 +123,14 @@ describe('findings', () => {
     const few = studyTable(['CTC'], ['128', '256'])
     const rows = few.rows.filter(({ key }) => Number(key[1].slice(1)) < 4)
     const told = findings(summariseStudy(reportOf({ ...few, rows })))
-    expect(told).toHaveLength(4)
+    expect(told).toHaveLength(6)
     expect(told[0]).toMatch(
       /^AWRT, machine 128: saf .* better in 4 of 4: too few pairs to tell \(p = 0\.25\)\.$/,
     )
+    expect(told.filter((each) => each.startsWith('Who pays'))).toEqual([
+      'Who pays for saf, machine 128: by none of 2 objectives measured is it worse than easy.',
+      'Who pays for saf, machine 256: by none of 2 objectives measured is it worse than easy.',
+    ])
   })
 
   it('tell when no median speaks for a policy that is better pair by pair', () => {

@@ -104,7 +104,7 @@ export function onPage<Given extends unknown[]>(
 export function paged<Given extends unknown[]>(
   made: (...given: Given) => Exhibit,
 ): (...given: Given) => string {
-  return (...given) => exhibitHtml(made(...given))
+  return (...given) => exhibitHtml(made(...given)).replaceAll('\u00a0', ' ')
 }
 
 /** What a reader reads in a picture. */
