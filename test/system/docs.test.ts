@@ -265,6 +265,7 @@ const OF_OTHERS = [
   '--cpus-per-task',
   '--mem-per-cpu',
   '--mem',
+  '--nice',
   '--ntasks-per-node',
   '--constraint',
   '--time',
