@@ -14,6 +14,7 @@ export {
 export { fragments as gridFragments, fragmentsEnd as gridFragmentsEnd } from './grid/nodes'
 export { runOneQueue } from './grid/one-queue'
 export { runSites } from './grid/sites'
+export { opened } from './heaps'
 export { runInOrder } from './in-order'
 export { openQueue, reorder, runOrdered } from './ordered'
 export { nextEnd } from './running'
@@ -36,6 +37,7 @@ export {
 export {
   cs as waitingCs,
   jobs as waitingRows,
+  LAYERS,
   ps as waitingPs,
   qs as waitingQs,
   ss as waitingSs,

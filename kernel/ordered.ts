@@ -5,13 +5,15 @@
  * change the head. Otherwise the first job is looked for only when somebody fits the free processors.
  */
 import { choose, clearChosen, orderChosen, takeChosen } from './chosen'
-import { areFixed, crowded, enterAll, enterLast, firstNow, forgetAll, isBehind, isSteady } from './order'
+import { crowded, enterOpened, opened, openLayer } from './heaps'
+import { areFixed, enterLast, firstNow, forgetAll, isBehind, isSteady } from './order'
 import { passes } from './plan'
 import { advance, changeHead, forgetPlan, free, hold, nextEnd, now, swept, sweptAll } from './running'
 import {
   arrival,
   cOfNext,
   estimateOfNext,
+  firstRow,
   forgetStarts,
   isAlone,
   next,
@@ -34,7 +36,6 @@ import {
   nextFit,
   setHead,
   sizeAt,
-  squeeze,
   squeezes,
   waiting,
 } from './waiting'
@@ -53,15 +54,19 @@ let sure: bool = false
 /** Until when the coefficients hold. */
 let until: f64 = Infinity
 
-/** Gets ready for other coefficients: returns how many wait, at places from 0 on, of which the host is to write them. */
-export function openQueue(): i32 {
-  squeeze()
-  return end
+/**
+ * Gets ready for the coefficients of another layer.
+ * @param known whether those that it has still are right
+ * @returns at how many places, from `opened` on, the host is to write them
+ */
+export function openQueue(layer: i32, known: bool): i32 {
+  openLayer(layer, firstRow + next, known)
+  return end - opened
 }
 
-/** Takes the coefficients of all that wait, which hold until `instant`. */
+/** Takes the coefficients that were written; all hold until `instant`. */
 export function reorder(instant: f64): void {
-  enterAll()
+  enterOpened()
   sure = false
   until = instant
 }

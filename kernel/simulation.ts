@@ -55,14 +55,22 @@ let chunkRoom: i32 = 0
  * @param most jobs that can run at once
  * @param backfills EASY
  * @param kind what jobs have for keys
+ * @param layers of coefficients, 1 to `LAYERS`
  * @param origin the first submit
  * @returns whether there is memory enough
  */
-export function begin(processors: i32, most: i32, backfills: bool, kind: Keys, origin: f64): bool {
+export function begin(
+  processors: i32,
+  most: i32,
+  backfills: bool,
+  kind: Keys,
+  layers: i32,
+  origin: f64,
+): bool {
   keys = kind
   firstRow = next = chunkRoom = 0
-  clearWaiting(kind)
-  beginOrder(kind, origin)
+  clearWaiting(kind, layers)
+  beginOrder(kind, origin, layers)
   chunk = __heap_base
   const bytes = runningBytes(most, backfills)
   if (!hasMemory(<u64>chunk + bytes)) return false

@@ -27,8 +27,17 @@ let runtimes: usize = 0
 let estimates: usize = 0
 export let jobs: usize = 0
 let sizes: usize = 0
-/** The parts of a job's key, where the order is not that of submit: c + p·(now − s)/q, or c alone. */
+/** Layers of coefficients, at most. */
+export const LAYERS: i32 = 4
+/**
+ * The parts of a job's key, where the order is not that of submit: c + p·(now − s)/q, or c alone. Where they change with the
+ * time of week there are several layers of them, one behind the other, of which one holds.
+ */
 let keys: Keys = Keys.None
+/** Columns of all layers, and where the first is. */
+let keyColumns: i32 = 0
+let coefficients: usize = 0
+let layer: i32 = 0
 export let cs: usize = 0
 export let ps: usize = 0
 export let ss: usize = 0
@@ -51,8 +60,10 @@ export let head: i32 = -1
 /** How often places have changed. */
 export let squeezes: i32 = 0
 
-export function clearWaiting(kind: Keys): void {
+export function clearWaiting(kind: Keys, layers: i32): void {
   keys = kind
+  keyColumns = kind === Keys.None ? 0 : kind === Keys.Static ? 1 : 4 * layers
+  layer = 0
   room = first = end = waiting = fresh = 0
   head = -1
 }
@@ -64,8 +75,11 @@ export function placesFor(more: i32): i32 {
 
 /** Memory for `places` places and their bounds. */
 export function waitingBytes(places: i32): u64 {
-  const each: u64 = keys === Keys.None ? 24 : keys === Keys.Static ? 32 : 56
-  return each * <u64>places + 12 * <u64>(places >> BLOCK_BITS) + 12 * <u64>(places >> TALL_BITS)
+  return (
+    (8 * <u64>keyColumns + 24) * <u64>places +
+    12 * <u64>(places >> BLOCK_BITS) +
+    12 * <u64>(places >> TALL_BITS)
+  )
 }
 
 /**
@@ -74,22 +88,22 @@ export function waitingBytes(places: i32): u64 {
  */
 export function layWaiting(from: usize, places: i32): void {
   squeeze()
+  const ofFloatsBefore = (<usize>room) << 3
   room = places
-  const ofFloats = (<usize>room) << 3
-  const coefficients = from + (keys === Keys.None ? 0 : keys === Keys.Static ? ofFloats : 4 * ofFloats)
-  const ofInts = coefficients + 2 * ofFloats
+  const ofFloats = (<usize>places) << 3
+  const behindKeys = from + <usize>keyColumns * ofFloats
+  const ofInts = behindKeys + 2 * ofFloats
   // The last column first: all move up.
   sizes = moved(ofInts + ((<usize>room) << 2), sizes, (<usize>end) << 2)
   jobs = moved(ofInts, jobs, (<usize>end) << 2)
   const bytes = (<usize>end) << 3
-  estimates = moved(coefficients + ofFloats, estimates, bytes)
-  runtimes = moved(coefficients, runtimes, bytes)
-  if (keys === Keys.Linear) {
-    qs = moved(from + 3 * ofFloats, qs, bytes)
-    ss = moved(from + 2 * ofFloats, ss, bytes)
-    ps = moved(from + ofFloats, ps, bytes)
+  estimates = moved(behindKeys + ofFloats, estimates, bytes)
+  runtimes = moved(behindKeys, runtimes, bytes)
+  for (let k = keyColumns - 1; k >= 0; k--) {
+    moved(from + <usize>k * ofFloats, coefficients + <usize>k * ofFloatsBefore, bytes)
   }
-  if (keys !== Keys.None) cs = moved(from, cs, bytes)
+  coefficients = from
+  useLayer(layer)
   shortest = sizes + ((<usize>room) << 2)
   tallShortest = shortest + ((<usize>(room >> BLOCK_BITS)) << 3)
   least = tallShortest + ((<usize>(room >> TALL_BITS)) << 3)
@@ -100,6 +114,16 @@ export function layWaiting(from: usize, places: i32): void {
 function moved(to: usize, from: usize, bytes: usize): usize {
   memory.copy(to, from, bytes)
   return to
+}
+
+/** Has the coefficients of a layer hold. */
+export function useLayer(which: i32): void {
+  layer = which
+  const column = (<usize>room) << 3
+  cs = coefficients + <usize>(4 * which) * column
+  ps = cs + column
+  ss = ps + column
+  qs = ss + column
 }
 
 /** Whether there is room for `more` jobs, with enough to spare that squeezing frees a good part of it. */
@@ -303,11 +327,10 @@ export function squeeze(): void {
     setInt(sizes, to, size)
     setFloat(estimates, to, float(estimates, from))
     setFloat(runtimes, to, float(runtimes, from))
-    if (keys !== Keys.None) setFloat(cs, to, float(cs, from))
-    if (keys === Keys.Linear) {
-      setFloat(ps, to, float(ps, from))
-      setFloat(ss, to, float(ss, from))
-      setFloat(qs, to, float(qs, from))
+    let column = coefficients
+    for (let k = 0; k < keyColumns; k++) {
+      setFloat(column, to, float(column, from))
+      column += (<usize>room) << 3
     }
     if (from === head) head = to
     to++

@@ -126,6 +126,10 @@ export interface Coefficients {
  */
 export interface LinearRanking extends Scored {
   readonly kind: 'linear'
+  /** How many phases there are; within one a job's coefficients are always the same. */
+  readonly phases: number
+  /** The phase of `now`, from 0 on. */
+  phase(now: number): number
   /**
    * The coefficients of one job in the situation of `now`: out[0..3] = c, p, s, q (q > 0, s in seconds from the
    * log's zero).

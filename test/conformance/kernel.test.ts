@@ -32,6 +32,8 @@ const ORDERS = [
   'g3',
   '(-wait / estimate)',
   '(if((hour >= 8) * (hour < 18), size - wait, -wait / (1 + situation)))',
+  // More phases than there are layers.
+  '(-wait / (1 + hour))',
   'wfp3',
   // Most waits are lost in rounding.
   '(1e17 + size - wait)',
@@ -75,6 +77,8 @@ const LARGE: readonly Shape[] = [
   // Thousands that wait, and more at one instant than are handed over together.
   { jobs: 4500, processors: 40, span: 0, runtime: 50, slack: 9, share: 0.5 },
   { jobs: 6000, processors: 100, span: 6000, runtime: 90, slack: 200, share: 0.4 },
+  // Hundreds that wait while situations of the week come and go.
+  { jobs: 4500, processors: 50, span: 600_000, runtime: 3000, slack: 5000, share: 0.3 },
 ]
 
 function jobsOf({ jobs, processors, span, runtime, slack, share }: Shape, seed: number): JobTable {
@@ -145,7 +149,9 @@ describe.each(POLICIES)('%s', (written) => {
   })
 })
 
-describe.each(['easy', 'fcfs', 'head:spt', 'easy:g2', 'easy:g3'])('%s', (written) => {
+const BY_SITUATION = ['easy:g2(a=0.2, b=1, night.a=0.9, night.K2=5)', 'head:g1(a=0.5, b=1, w2=0.3, day.b=0)']
+
+describe.each(['easy', 'fcfs', 'head:spt', 'easy:g2', 'easy:g3', ...BY_SITUATION])('%s', (written) => {
   it.each(LARGE)('on $jobs jobs, $processors processors, in $span s', (shape) => {
     expectSame(written, shape, 2)
   })

@@ -43,6 +43,8 @@ function rankingOf(slopes: number, random: Random): LinearRanking {
   }
   return {
     kind: 'linear',
+    phases: spells.length,
+    phase: at,
     coefficients,
     fill: fillBy(coefficients),
     until: (now) => (Math.floor(now / SPELL) + 1) * SPELL,

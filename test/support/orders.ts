@@ -96,6 +96,8 @@ export function linearOrder(period: number): QueueOrder {
       const one = new Float64Array(4)
       return {
         kind: 'linear',
+        phases: period === Number.POSITIVE_INFINITY ? 1 : 3,
+        phase,
         coefficients,
         fill: fillBy(coefficients),
         until: (now) =>

@@ -16,11 +16,18 @@ export const CROWDED = 3
 /** The kernel's exports (kernel/index.ts). Numbers that change are cells; addresses are in bytes, of columns. */
 export interface KernelExports {
   readonly memory: { readonly buffer: ArrayBuffer }
-  begin(processors: number, most: number, backfills: boolean, keys: number, origin: number): number
+  begin(
+    processors: number,
+    most: number,
+    backfills: boolean,
+    keys: number,
+    layers: number,
+    origin: number,
+  ): number
   take(firstRow: number, rows: number): number
   runInOrder(stop: number, backfills: boolean): number
   runOrdered(stop: number, backfills: boolean): number
-  openQueue(): number
+  openQueue(layer: number, known: boolean): number
   reorder(until: number): void
   nextEnd(): number
   readonly next: Cell
@@ -37,7 +44,10 @@ export interface KernelExports {
   readonly started: Cell
   readonly startedRows: Cell
   readonly startedAt: Cell
-  /** The queue. */
+  /** Layers of coefficients, at most. */
+  readonly LAYERS: Cell
+  /** The queue, and the first of its places that are to be written. */
+  readonly opened: Cell
   readonly waitingRows: Cell
   readonly waitingCs: Cell
   readonly waitingPs: Cell
@@ -91,13 +101,13 @@ export function withKernel<T>(use: (kernel: KernelExports) => T): T | null {
   return result
 }
 
-/** A column of the kernel's memory, until that grows. */
-export function floats({ memory }: KernelExports, { value }: Cell, length: number): Float64Array {
-  return new Float64Array(memory.buffer, value, length)
+/** A part of a column of the kernel's memory, until that grows. */
+export function floats({ memory }: KernelExports, { value }: Cell, length: number, from = 0): Float64Array {
+  return new Float64Array(memory.buffer, value + from * Float64Array.BYTES_PER_ELEMENT, length)
 }
 
-export function ints({ memory }: KernelExports, { value }: Cell, length: number): Int32Array {
-  return new Int32Array(memory.buffer, value, length)
+export function ints({ memory }: KernelExports, { value }: Cell, length: number, from = 0): Int32Array {
+  return new Int32Array(memory.buffer, value + from * Int32Array.BYTES_PER_ELEMENT, length)
 }
 
 function instantiate(): KernelExports | null {

@@ -52,6 +52,8 @@ class Run {
   readonly #jobs: JobTable
   readonly #ranking: StaticRanking | LinearRanking | null
   readonly #keys: Keys
+  /** Layers of coefficients, one for each phase; one for all where there are too many. */
+  readonly #layers: number
   readonly #starts: Float64Array
   /** The chunk: rows from `first` to `end`. Rows before `next` have been submitted. */
   #first = 0
@@ -63,6 +65,8 @@ class Run {
     this.#jobs = jobs
     this.#ranking = ranking
     this.#keys = ranking === null ? 'none' : ranking.kind
+    const phases = ranking?.kind === 'linear' ? ranking.phases : 1
+    this.#layers = phases <= kernel.LAYERS.value ? phases : 1
     this.#starts = new Float64Array(jobs.length)
   }
 
@@ -73,8 +77,9 @@ class Run {
     // Only an early stop sees it before every job has started.
     if (earlyStop !== null) starts.fill(Number.NaN)
     const most = Math.min(length, processors)
-    if (kernel.begin(processors, most, backfills, KEYS[this.#keys], submit[0]) === 0) return 'unable'
-    kernel.reorder(this.#until(submit[0]))
+    const keys = KEYS[this.#keys]
+    if (kernel.begin(processors, most, backfills, keys, this.#layers, submit[0]) === 0) return 'unable'
+    this.#reorder(submit[0])
     let look = earlyStop === null ? length + 1 : earlyStop.next
     for (;;) {
       if (this.#next === this.#end && this.#end < length && !this.#take()) return 'unable'
@@ -86,7 +91,7 @@ class Run {
       }
       const stop = this.#end === length && look > length ? ENDLESS : Math.min(look, this.#end) - this.#first
       let reason = this.#go(stop, backfills)
-      while (reason === CHANGING && this.#reorder()) reason = this.#go(stop, backfills)
+      while (reason === CHANGING && this.#reorder(this.#now())) reason = this.#go(stop, backfills)
       if (reason === DRAINED) return starts
       if (reason === CHANGING || reason === CROWDED) return 'unable'
     }
@@ -143,7 +148,7 @@ class Run {
       const jobs = new Int32Array(rows)
       for (let k = 0; k < rows; k++) jobs[k] = first + k
       const { cs, ps, ss, qs } = kernel
-      const columns = this.#columns([cs, ps, ss, qs], rows)
+      const columns = this.#columns([cs, ps, ss, qs], rows, 0)
       for (let k = 0; k < rows; ) {
         const now = submits[k]
         const until = ranking.until(now)
@@ -155,21 +160,26 @@ class Run {
     return true
   }
 
-  #columns(cells: readonly [Cell, Cell, Cell, Cell], rows: number): Coefficients {
-    const [c, p, s, q] = cells.map((cell) => floats(this.#kernel, cell, rows))
+  #columns(cells: readonly [Cell, Cell, Cell, Cell], rows: number, from: number): Coefficients {
+    const [c, p, s, q] = cells.map((cell) => floats(this.#kernel, cell, rows, from))
     return { c, p, s, q }
   }
 
-  /** Reads the coefficients of all that wait anew; returns false where lines can no longer be compared. */
-  #reorder(): boolean {
+  /**
+   * Goes on to the coefficients of `now`, and reads those that the kernel does not have yet; returns false where lines can no
+   * longer be compared.
+   */
+  #reorder(now: number): boolean {
     const kernel = this.#kernel
     const ranking = this.#ranking
-    const now = this.#now()
-    if (ranking?.kind !== 'linear' || now >= this.#jobs.submit[0] + HORIZON) return false
-    const count = kernel.openQueue()
-    const { waitingCs, waitingPs, waitingSs, waitingQs } = kernel
-    const columns = this.#columns([waitingCs, waitingPs, waitingSs, waitingQs], count)
-    ranking.fill(columns, ints(kernel, kernel.waitingRows, count), now)
+    if (ranking?.kind === 'linear') {
+      if (now >= this.#jobs.submit[0] + HORIZON) return false
+      const isOwn = this.#layers === ranking.phases
+      const count = kernel.openQueue(isOwn ? ranking.phase(now) : 0, isOwn)
+      const { waitingCs, waitingPs, waitingSs, waitingQs, waitingRows, opened } = kernel
+      const columns = this.#columns([waitingCs, waitingPs, waitingSs, waitingQs], count, opened.value)
+      ranking.fill(columns, ints(kernel, waitingRows, count, opened.value), now)
+    }
     kernel.reorder(this.#until(now))
     return true
   }

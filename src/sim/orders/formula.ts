@@ -200,6 +200,8 @@ class LinearColumns extends LinearKeys {
 
 /** Coefficients of each phase of the week. */
 class PhasedColumns extends LinearKeys {
+  override readonly phases: number
+
   constructor(
     readonly columns: readonly Columns[],
     readonly clock: PhaseClock,
@@ -207,6 +209,7 @@ class PhasedColumns extends LinearKeys {
     readonly origin: number,
   ) {
     super()
+    this.phases = columns.length
   }
 
   coefficients(out: Float64Array, job: number, now: number): void {
@@ -217,6 +220,10 @@ class PhasedColumns extends LinearKeys {
 
   override fill(out: Coefficients, jobs: Int32Array, now: number): void {
     fillFrom(this.columns[this.clock.at(now)], this.submit, this.origin, out, jobs)
+  }
+
+  override phase(now: number): number {
+    return this.clock.at(now)
   }
 
   override until(now: number): number {

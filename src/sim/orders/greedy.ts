@@ -83,6 +83,7 @@ function allAlike(criteria: GreedyParameters['criteria'], weights: Float64Array)
 
 class GreedyRanking implements LinearRanking {
   readonly kind = 'linear'
+  readonly phases: number
   readonly #world: World
   readonly #clock: TimeClassClock
   readonly #criteria: readonly Criterion[]
@@ -105,6 +106,7 @@ class GreedyRanking implements LinearRanking {
     this.#weights = weights
     this.#groups = groups
     this.#alike = alike
+    this.phases = alike ? 1 : SITUATIONS
   }
 
   coefficients(out: Float64Array, job: number, now: number): void {
@@ -121,6 +123,10 @@ class GreedyRanking implements LinearRanking {
       out.s[k] = of[2]
       out.q[k] = of[3]
     }
+  }
+
+  phase(now: number): number {
+    return this.#situation(now)
   }
 
   until(now: number): number {

@@ -53,6 +53,7 @@ class StaticKeys implements StaticRanking {
 /** A linear ranking whose coefficients hold for ever; a subclass says what they are. */
 export abstract class LinearKeys implements LinearRanking {
   readonly kind = 'linear'
+  readonly phases: number = 1
   readonly #coefficients = new Float64Array(4)
 
   abstract coefficients(out: Float64Array, job: number, now: number): void
@@ -66,6 +67,10 @@ export abstract class LinearKeys implements LinearRanking {
       out.s[k] = of[2]
       out.q[k] = of[3]
     }
+  }
+
+  phase(_now: number): number {
+    return 0
   }
 
   until(_now: number): number {
