@@ -12,6 +12,7 @@ import {
   written,
   zone,
 } from '../core/settings/index.js'
+import { ENGINE } from './engine-settings.js'
 import { usage } from './failures.js'
 
 /** The folder of what is remembered. */
@@ -120,17 +121,24 @@ export const SHADOW_REPORT = headed('Report:', {
 })
 
 export const PREDICTING = headed('Prediction:', {
-  policy: setting(written('a policy, or @FILE, a strategy', { shown: 'policy' }), {
+  policy: setting(optional(written('a policy, or @FILE, a strategy', { shown: 'policy' })), {
     meaning: 'by which the site goes',
-    usual: 'easy',
+    usual: null,
+    usually: 'that of --site, else easy',
   }),
   partition: setting(several(written('the name of a partition', { shown: 'name' })), {
     meaning: 'whose jobs are foretold; of several partitions that share nodes name all',
     usual: [],
   }),
   futures: setting(whole(10, 10_000), { meaning: 'how many are simulated', usual: 200 }),
+  hindsight: setting(whole(0, 1000), {
+    meaning:
+      'earlier instants at which it is looked how true futures were, to set the intervals right; 0: none',
+    usual: 30,
+  }),
   seed: setting(seed(), { meaning: 'start of the random numbers', usual: 1 }),
-  history: setting(duration(), { meaning: 'for how long back accounting is asked', usual: 30 * DAY }),
+  history: setting(duration(), { meaning: 'how far back the past of jobs is looked at', usual: 90 * DAY }),
+  workers: ENGINE.workers,
   log: setting(optional(written('a job log', { shown: 'log' })), {
     meaning: 'no live Slurm: a log, replayed under the policy up to --at',
     usual: null,

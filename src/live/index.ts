@@ -23,20 +23,23 @@
  * ```
  * @module
  */
+export type { QueuedJob } from '../trace/slurm-run/index.js'
 export { accountedSince } from './accounts.js'
 export { type Audit, type LiveEvent, openAudit, type Teller } from './audit.js'
 export { localCommands, type SlurmCommands, type SlurmOutput, type SlurmProgram } from './commands.js'
+export { jobDetails } from './details.js'
 export { type FactorWrite, writeFactors } from './factors.js'
 export { entriesIn, Journal, type JournalKind, lookAtJournal } from './journal.js'
+export { type KnownJobs, knownJobs, type NamedPlace } from './known-jobs.js'
 export { Ledger, type LedgerEntry, Memory, type Period, parseLedger } from './ledger.js'
 export { type ComingJob, continued, type MachineState } from './machine-state.js'
 export { type Metric, type Metrics, metricsText, openMetrics } from './metrics.js'
 export { costOf, EPOCH, type LiveOrder, liveOrder, ranked } from './order.js'
 export { plannedFactors } from './plan.js'
+export { livePolicy } from './policy.js'
 export { type Forecast, forecasts } from './predict.js'
 export { jobsInQueue, type LiveQueue, lookAtQueue, queueOf, type WaitingJob } from './queue.js'
-export { type Moment, momentOf } from './replay.js'
-export { liveMoment, nextStarts, type Onlooker, shadow } from './shadow.js'
+export { nextStarts, type Onlooker, shadow } from './shadow.js'
 export { parseShadowLog, SHADOW_LOG, type ShadowEntry, type ShadowState, shadowState } from './shadow-log.js'
 export { shadowReport } from './shadow-report.js'
 export {

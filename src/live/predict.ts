@@ -1,165 +1,92 @@
 /**
- * When jobs that wait will start: many futures of a machine, each simulated under the policy of its site with run times drawn from
- * what the same users' jobs ran before, and with jobs that come as they came in a week before; of each job the median of its starts
- * and the interval between its tenth and ninetieth percentile.
+ * When jobs that wait will start: many futures of a machine (workload/futures), shared out among evaluators; of each job the median
+ * of its starts and the interval between its tenth and ninetieth percentile, moved by what such intervals were wrong by before.
  */
-import { groupedBy } from '../core/grouping.js'
-import { Random } from '../core/random.js'
-import { firstFrom, quantile } from '../core/statistics.js'
-import type { TimeClassClock } from '../sim/order.js'
-import type { SimulatedPolicy } from '../sim/policy.js'
-import { simulate } from '../sim/simulate.js'
+import { readKept } from '../core/documents.js'
+import { firstFrom } from '../core/statistics.js'
 import {
-  type ComingJob,
-  continued,
-  type MachineState,
-  type QueuedRow,
-  type RunningJob,
-} from './machine-state.js'
+  FUTURE_STARTS,
+  type FuturesCase,
+  futuresOf,
+  futuresTask,
+  HINDSIGHTS,
+  hindsightTask,
+} from '../evaluation/tasks/futures.js'
+import type { Evaluator } from '../optimize/evaluator.js'
+import type { WaitingReason } from '../sim/waiting-reason.js'
+import type { Dataset } from '../trace/dataset.js'
+import { moved, movesAfter, quantilesIn, UNMOVED } from '../workload/futures/index.js'
 
-/** A job that has ended, as the past of its user. */
-export interface PastJob extends ComingJob {
-  /** On the clock of the machine's state. */
-  readonly end: number
-}
-
-export interface FutureOptions {
-  readonly policy: SimulatedPolicy
-  readonly situation: TimeClassClock
+export interface ForecastOptions {
   readonly futures: number
-  readonly seed: number
+  /** Earlier instants at which it is looked how true futures were; 0: nothing is moved. */
+  readonly hindsight: number
+  /** How far back these lie, seconds. */
+  readonly history: number
 }
 
-/** The starts of one waiting job, on the clock of that state. */
+/** The starts of one waiting job, seconds from the instant on. */
 export interface Forecast {
-  readonly job: QueuedRow
+  /** Its row. */
+  readonly row: number
   readonly median: number
-  /** A start lies between them in eight of ten futures. */
+  /** A start lies between them in eight of ten cases. */
   readonly early: number
   readonly late: number
   /** If all ran for as long as they ask and nobody came. */
   readonly planned: number
   /** Waiting jobs that start before it, in the mean. */
   readonly before: number
+  /** Why it does not start now, jobs in reasons as rows; null where it does, or nobody can say. */
+  readonly reason: WaitingReason | null
 }
 
-const WEEK = 604_800
-const DAY = 86_400
-/** Ended jobs of a user that count, the latest. */
-const RECENT = 60
-/** Ended jobs of all users that count, and for how much beside one's own. */
-const EVERYBODY = 500
-const OTHERS = 0.35
-/** So many are a past. */
-const ENOUGH = 4
-/** Limits that are alike, as a ratio. */
-const ALIKE = 1.25
-/** How often the jobs of a user run alike in a future: a program that fails, or has converged, does so again. */
-const TOGETHER = 0.8
-/** Jobs that come are looked at for so long, and so many of them. */
-const HORIZON = 2 * DAY
-const MOST_COMING = 500
+/** Futures of one task, of one earlier instant, and the part of the history that such instants lie in: before it there is no past. */
+const PORTION = 10
+const LOOKED_BACK = 25
+const RECENT = 2 / 3
 
-/**
- * @param past by end; jobs that ended before it
- * @returns in the order of `waiting`
- */
-export function forecasts(
-  state: MachineState,
-  past: readonly PastJob[],
-  { policy, situation: clock, futures, seed }: FutureOptions,
-): readonly Forecast[] {
-  const { at, running, waiting } = state
-  const random = new Random(seed)
-  const draw = drawing(past)
-  const coming = arriving(past, at)
-  const pools = {
-    running: running.map((job) => draw(job, at - job.start)),
-    waiting: waiting.map((job) => draw(job, 0)),
-  }
-  const run = (
-    ran: ArrayLike<number>,
-    runs: ArrayLike<number>,
-    later: readonly ComingJob[],
-  ): Float64Array => {
-    const found = continued(state, { running: ran, waiting: runs }, later)
-    const { start } = simulate({ jobs: found.jobs, processors: found.processors, policy, situation: clock })
-    return Float64Array.from(found.waiting, (row) => start[row])
-  }
-  const planned = run(limitsOf(running), limitsOf(waiting), [])
-  const starts = waiting.map(() => new Float64Array(futures))
-  const before = new Float64Array(waiting.length)
-  for (let future = 0; future < futures; future++) {
-    const shared = new Map<number, number>()
-    const one = ({ user }: { readonly user: number }, pool: Float64Array): number => {
-      const common = shared.get(user) ?? random.uniform()
-      shared.set(user, common)
-      const place = random.uniform() < TOGETHER ? common : random.uniform()
-      return pool[Math.min(pool.length - 1, Math.floor(place * pool.length))]
-    }
-    const ran = running.map((job, k) => one(job, pools.running[k]))
-    const runs = waiting.map((job, k) => one(job, pools.waiting[k]))
-    const found = run(ran, runs, coming(random))
-    found.forEach((start, k) => {
-      starts[k][future] = start
-    })
-    ranksOf(found).forEach((rank, k) => {
-      before[k] += rank
-    })
-  }
-  return waiting.map((job, k) => {
-    const sorted = starts[k].sort()
+/** @returns in the order of submits; none where nobody waits */
+export async function forecasts(
+  of: FuturesCase,
+  dataset: Dataset,
+  evaluator: Evaluator,
+  { futures: count, hindsight, history }: ForecastOptions,
+): Promise<readonly Forecast[]> {
+  const { futures } = futuresOf(of, dataset)
+  const { waiting } = futures.rows
+  if (waiting.length === 0) return []
+  const past = Math.min(history, of.at - dataset.jobs.submit[0])
+  const earlier = Array.from({ length: hindsight }, (_, k) => of.at - (past * RECENT * (k + 0.5)) / hindsight)
+  const portions = Array.from({ length: Math.ceil(count / PORTION) }, (_, k) => k * PORTION)
+  const results = await evaluator.evaluate([
+    ...portions.map((from) => futuresTask(of, from, Math.min(PORTION, count - from))),
+    ...earlier.map((at) => hindsightTask({ ...of, at }, LOOKED_BACK, of.at)),
+  ])
+  const found = results.slice(0, portions.length).flatMap((each) => readKept(FUTURE_STARTS, each, 'result'))
+  const seen = results.slice(portions.length).map((each) => readKept(HINDSIGHTS, each, 'result'))
+  const moves = hindsight === 0 ? UNMOVED : movesAfter(seen)
+  const before = meanRanks(found)
+  const planned = futures.planned()
+  const reasons = futures.reasons()
+  return Array.from(waiting, (row, k) => {
+    const sorted = Float64Array.from(found, (starts) => starts[k]).sort()
+    const [early, median, late] = moved(quantilesIn(sorted), moves)
     return {
-      ...{ job, planned: planned[k], before: before[k] / futures, median: quantile(sorted, 0.5) },
-      ...{ early: quantile(sorted, 0.1), late: quantile(sorted, 0.9) },
+      ...{ row, early, median, late, planned: planned[k] - of.at, before: before[k] },
+      reason: reasons[k],
     }
   })
 }
 
-function limitsOf(jobs: readonly (QueuedRow | RunningJob)[]): readonly number[] {
-  return jobs.map(({ limit }) => limit)
-}
-
-/** How many start before each. */
-function ranksOf(starts: Float64Array): Int32Array {
-  const sorted = starts.slice().sort()
-  return Int32Array.from(starts, (start) => firstFrom(sorted, start))
-}
-
-/** The run times that a job can have, ascending: by what its user's jobs ran, and, as a fallback, by what all did. */
-function drawing(past: readonly PastJob[]) {
-  const byUser = groupedBy(past, ({ user }) => user)
-  const all = past.slice(-EVERYBODY)
-  const values = (jobs: readonly PastJob[], limit: number, elapsed: number) =>
-    jobs.map((job) => limit * Math.min(1, job.runtime / job.limit)).filter((value) => value > elapsed)
-  return ({ user, limit }: QueuedRow | RunningJob, elapsed: number): Float64Array => {
-    const isAlike = (job: PastJob) => job.limit <= ALIKE * limit && limit <= ALIKE * job.limit
-    const own = (byUser.get(user) ?? []).slice(-RECENT)
-    const alike = own.filter(isAlike)
-    const known = values(alike.length >= ENOUGH ? alike : own, limit, elapsed)
-    const others = all.filter(isAlike)
-    const pooled = values(others.length >= EVERYBODY / 10 ? others : all, limit, elapsed)
-    const share = Math.min(pooled.length, Math.max(ENOUGH, Math.ceil(known.length * OTHERS)))
-    for (let k = 0; k < share; k++) known.push(pooled[Math.floor(((k + 0.5) / share) * pooled.length)])
-    // It may as well go on to its limit, the more so the fewer have ever run for so long.
-    if (known.length < ENOUGH)
-      for (let k = 1; k <= ENOUGH; k++) known.push(elapsed + (k / ENOUGH) * (limit - elapsed))
-    return Float64Array.from(known, (value) => Math.max(value, elapsed + 1)).sort()
+/** How many start before each, in the mean of the futures. */
+function meanRanks(futures: readonly (readonly number[])[]): readonly number[] {
+  const sums = futures[0].map(() => 0)
+  for (const starts of futures) {
+    const sorted = Float64Array.from(starts).sort()
+    starts.forEach((start, k) => {
+      sums[k] += firstFrom(sorted, start)
+    })
   }
-}
-
-/** The jobs of a week before, or, of a younger log, of a day, as if they came now. */
-function arriving(past: readonly PastJob[], at: number): (random: Random) => readonly ComingJob[] {
-  const came = past.toSorted((a, b) => a.submit - b.submit)
-  const submits = Float64Array.from(came, ({ submit }) => submit)
-  const age = at - (submits[0] ?? at)
-  const step = age >= WEEK ? WEEK : DAY
-  const steps = Math.floor(age / step)
-  return (random) => {
-    if (steps === 0) return []
-    const back = step * (1 + random.below(steps))
-    const first = firstFrom(submits, at - back)
-    const end = Math.min(firstFrom(submits, Math.min(at, at - back + HORIZON)), first + MOST_COMING)
-    return came.slice(first, end).map((job) => ({ ...job, submit: job.submit + back }))
-  }
+  return sums.map((sum) => sum / futures.length)
 }

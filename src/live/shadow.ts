@@ -2,18 +2,16 @@
  * A policy that looks on: what it would start next, beside what Slurm does start. It reads squeue alone, and sacct for what ended
  * while nobody looked; nothing is written to Slurm.
  */
-import { numbering } from '../core/grouping.js'
 import type { SimulatedPolicy } from '../sim/policy.js'
 import { simulate } from '../sim/simulate.js'
 import { timeClassClock } from '../sim/time-class.js'
-import type { AccountedJob, QueuedJob } from '../trace/slurm-run/index.js'
+import type { QueuedJob } from '../trace/slurm-run/index.js'
 import { Arrears, accountedSince } from './accounts.js'
 import type { Teller } from './audit.js'
 import type { SlurmCommands } from './commands.js'
 import { continued, type QueuedRow, type RunningJob } from './machine-state.js'
 import { EPOCH, WITHOUT_LIMIT } from './order.js'
 import { HOLDING, isEligible, jobsInQueue, WAITING } from './queue.js'
-import type { Moment } from './replay.js'
 import type { ShadowEntry, ShadowJob, ShadowState } from './shadow-log.js'
 import { isPassing } from './steer.js'
 import type { Surroundings } from './surroundings.js'
@@ -194,32 +192,4 @@ async function accounted(
     ...{ kind: 'job' as const, at, id, user, processors, limit: limitOf(limit), submit, end },
     start: start < end ? start : null,
   }))
-}
-
-/** A live queue as a moment, and the waiting jobs in its order. */
-export function liveMoment(
-  jobs: readonly QueuedJob[],
-  ended: readonly AccountedJob[],
-  partitions: readonly string[],
-  processors: number,
-  at: number,
-): { readonly moment: Moment; readonly waiting: readonly QueuedJob[] } {
-  const userOf = numbering<string>()
-  const inside = jobs.filter((job) => job.partitions.some((name) => partitions.includes(name)))
-  const running = inside
-    .filter(({ state }) => HOLDING.includes(state))
-    .map((job, k) => ({ ...runningOf(job, k), user: userOf(job.user) }))
-  const waiting = inside
-    .filter((job) => job.state === WAITING && isEligible(job) && job.processors <= processors)
-    .sort((a, b) => a.submit - b.submit || a.array - b.array)
-  const past = ended
-    .filter(({ start, end }) => start < end)
-    .map(({ user, processors: size, limit, submit, start, end }, id) => ({
-      ...{ id, user: userOf(user), size, limit: limitOf(limit), runtime: end - start },
-      ...{ submit: submit - EPOCH, end: end - EPOCH },
-    }))
-    .sort((a, b) => a.end - b.end)
-  const rows = waiting.map((job, k) => ({ ...rowOf(job, k), user: userOf(job.user) }))
-  const state = { at: at - EPOCH, processors, running, waiting: rows }
-  return { moment: { state, past, rows: waiting.map((_, k) => k) }, waiting }
 }

@@ -48,8 +48,9 @@ export interface Plan {
 
 /** The facts of a Slurm that have to be known before. */
 export interface SlurmFacts {
-  /** The processors of the partitions. */
+  /** The processors of the partitions, and the names of nodes that are down. */
   readonly processors: number
+  readonly down: readonly string[]
 }
 
 /**
@@ -99,7 +100,7 @@ export async function partitionNodes(
     await asked(commands, 'sinfo', '-h', '-N', '-p', named, '-o', NODE_FORMAT),
   )
   const strange = partitions.find((name) => !found.partitions.has(name))
-  if (strange === undefined) return { processors: found.processors }
+  if (strange === undefined) return { processors: found.processors, down: found.down }
   throw new QueuewrightError('usage', 'this Slurm has no such partition, or it has no nodes', {
     field: '--partition',
     value: strange,

@@ -106,8 +106,8 @@ export interface Pass {
   submitted?(job: number): void
   /** A running job has ended. */
   ended?(job: number): void
-  /** A job runs that another engine has started and put somewhere. */
-  resumed?(job: number, placed: Placed): void
+  /** A job runs that another engine has started and put somewhere; null: nobody knows where. */
+  resumed?(job: number, placed: Placed | null): void
   /** A waiting job has been withdrawn; it waits no longer. */
   withdrawn?(job: number): void
   /** The estimate of a running job, and so the plan, has changed. */

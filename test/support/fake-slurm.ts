@@ -36,6 +36,10 @@ export class FakeSlurm implements SlurmCommands {
   accounted: string[] = []
   /** What sacct complains of in place of that; null: nothing. */
   accountsFail: string | null = null
+  /** What scontrol -o -d show job prints. */
+  details: string[] = []
+  /** Nodes that are down. */
+  down: string[] = []
   priorityType = 'priority/multifactor'
   siteFactorPlugin = '(null)'
   /** Whether slurmctld answers. */
@@ -66,6 +70,8 @@ export class FakeSlurm implements SlurmCommands {
   async run(program: SlurmProgram, words: readonly string[], input = ''): Promise<SlurmOutput> {
     if (program === 'scontrol' && words[0] === 'show') return this.#config()
     if (!this.up) return SILENT
+    if (program === 'scontrol' && words.includes('job'))
+      return { ...OK, stdout: this.details.map((line) => `${line}\n`).join('') }
     if (program === 'scontrol') return this.#write(input)
     if (program === 'sacct' && this.accountsFail !== null)
       return { status: 1, stdout: '', stderr: this.accountsFail }
@@ -125,7 +131,9 @@ export class FakeSlurm implements SlurmCommands {
     const named = words[words.indexOf('-p') + 1].split(',')
     return ['batch', 'large']
       .filter((name) => named.includes(name))
-      .flatMap((name) => [`${name}|n1|64|mixed`, `${name}|n2|64|idle`])
+      .flatMap((name) =>
+        ['n1', 'n2'].map((node) => `${name}|${node}|64|${this.down.includes(node) ? 'drained' : 'idle'}`),
+      )
   }
 
   #write(input: string): SlurmOutput {

@@ -5,6 +5,7 @@ import type { Dataset } from '../../trace/dataset.js'
 import { DECISIONS } from './decisions.js'
 import { FRONT_FIT } from './front-fit.js'
 import { FRONT_INTERPOLATION } from './front-interpolation.js'
+import { FUTURES_TASK, HINDSIGHT_TASK } from './futures.js'
 import { GRID } from './grid.js'
 import { MARKET } from './market.js'
 import { MULTICLUSTER } from './multicluster.js'
@@ -25,6 +26,8 @@ const KINDS: readonly TaskKind[] = [
   MARKET,
   MULTICLUSTER,
   SEVERAL,
+  FUTURES_TASK,
+  HINDSIGHT_TASK,
 ]
 
 /**

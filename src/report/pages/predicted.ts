@@ -2,6 +2,8 @@
 import { formatDuration } from '../../core/duration.js'
 import { type Exhibit, exhibit, numbers, section, sentences, table, words } from '../../core/exhibit.js'
 import { formatCount, plural } from '../../core/format.js'
+import type { WaitingReason } from '../../sim/waiting-reason.js'
+import { LATEST } from '../../workload/futures/index.js'
 
 /** Seconds from now. */
 export interface PredictedJob {
@@ -20,6 +22,17 @@ export interface PredictedJob {
   readonly slurm: number | null
   /** Waiting jobs that start before it, in the mean. */
   readonly before: number
+  /** What keeps it from starting now, by the policy; null where nothing does, or the policy does not say. */
+  readonly waitsFor: { readonly kind: WaitingReason['kind']; readonly text: string } | null
+  /** Slurm's own word on that, such as Resources. */
+  readonly slurmReason: string | null
+}
+
+/** A job that waits for something else than the machine. */
+export interface OtherJob {
+  readonly job: string
+  readonly user: string
+  readonly because: string
 }
 
 export interface Predicted {
@@ -27,22 +40,30 @@ export interface Predicted {
   /** The instant of which all this is: a Unix time, of a log its own clock. */
   readonly at: number
   readonly futures: number
+  /** Earlier instants by which intervals are set right. */
+  readonly hindsight: number
   readonly processors: number
   readonly free: number
   readonly running: number
   /** Ended jobs of which run times were drawn. */
   readonly past: number
   readonly jobs: readonly PredictedJob[]
+  readonly others: readonly OtherJob[]
+  /** Sentences on what is not known, or not simulated. */
+  readonly notices: readonly string[]
 }
 
 export function predictedPage({
   policy,
   futures,
+  hindsight,
   processors,
   free,
   running,
   past,
   jobs,
+  others,
+  notices,
 }: Predicted): Exhibit {
   return exhibit(`When ${plural(jobs.length, 'waiting job')} will start`, verdict(jobs), [
     section(
@@ -71,13 +92,72 @@ export function predictedPage({
       ),
     ),
     section(
+      'Why they wait',
+      table(
+        'Now, by the policy',
+        words('job', 'waits for', 'Slurm says'),
+        jobs.map(({ job, waitsFor, slurmReason }) => [job, waitsFor?.text ?? '–', slurmReason ?? '–']),
+      ),
+    ),
+    ...(others.length === 0
+      ? []
+      : [
+          section(
+            'Not foretold',
+            table(
+              'They wait for something else than the machine',
+              words('job', 'user', 'because'),
+              others.map(({ job, user, because }) => [job, user, because]),
+            ),
+          ),
+        ]),
+    section(
       'What this is',
       sentences([
-        `${formatCount(futures)} futures under ${policy}, from ${plural(running, 'running job')}; ${formatCount(free)} of ${formatCount(processors)} processors are free now. Run times are drawn from what the same users' jobs ran before (${plural(past, 'ended job')}), and jobs come as they came in weeks before.`,
-        'The machine is one pool of processors: nodes, memory, limits and reservations are not looked at.',
+        `${formatCount(futures)} futures under ${policy}, from ${plural(running, 'running job')}; ${formatCount(free)} of ${formatCount(processors)} processors are free now. Run times are drawn from what the same users' jobs ran before (${plural(past, 'ended job')}), and jobs come as they came in random weeks before.`,
+        `Intervals are set right by what was foretold and happened at ${plural(hindsight, 'earlier instant')}.`,
+        `A start that is later than ${formatDuration(LATEST)} from now is told as that.`,
+        ...notices,
       ]),
     ),
   ])
+}
+
+/**
+ * A reason in words.
+ * @param at the instant of which it is
+ * @param nameOf a job by its row
+ * @param ownerOf words with the numbers of users, groups and queues in those of the site
+ */
+export function waitText(
+  reason: WaitingReason,
+  at: number,
+  nameOf: (row: number) => string,
+  ownerOf: (words: string) => string,
+): string {
+  switch (reason.kind) {
+    case 'processors':
+      return `processors: ${formatCount(reason.free)} of those that it could have are free`
+    case 'nodes':
+      return 'nodes with what it asks for; enough processors are free'
+    case 'reserved':
+      return `the end of what keeps nodes for others: ${reason.by}`
+    case 'limit':
+      return `the end of others: the limit of ${ownerOf(reason.limit)} is reached`
+    case 'maintenance':
+      return `the end of maintenance, in ${formatDuration(reason.until - at)}`
+    case 'order':
+      return `job ${nameOf(reason.of)}, which is before it`
+    case 'reservation':
+    case 'admission':
+      return `job ${nameOf(reason.of)}, which it would delay, planned to start in ${formatDuration(reason.at - at)}`
+    case 'kept':
+      return `the instant that is kept for it, in ${formatDuration(reason.at - at)}`
+    case 'sight':
+      return 'jobs before it: only so many are looked at'
+    case 'cycle':
+      return 'the next pass of the scheduler'
+  }
 }
 
 function verdict(jobs: readonly PredictedJob[]): string {

@@ -8,7 +8,7 @@
 import type { Rows } from '../../trace/growing-table.js'
 import type { JobColumns } from '../../trace/job-table.js'
 import type { EarlyStop } from '../early-stop.js'
-import type { Placed } from '../facility/places.js'
+import type { PlacedOf } from '../facility/places.js'
 import type { QueueState, Ranking } from '../order.js'
 import { passInstants } from '../pass-instants.js'
 import type { Accounts, Pass, QueuesView, Scheduler } from '../scheduler.js'
@@ -156,24 +156,39 @@ export class Engine implements QueuesView {
 
   /**
    * Takes over, before any event, what another engine has done by an instant, whose own events are still to come: the jobs that
-   * were submitted before run, if they started before, and wait if not.
+   * were submitted before run, if they started before, and wait if not; those that ended before are over.
    * @param starts of those jobs
    * @param placedOf where those are that run, of a machine that has places; null where it has none
    */
-  resume(starts: Float64Array, now: number, placedOf: ((job: number) => Placed) | null = null): void {
+  resume(starts: Float64Array, now: number, placedOf: PlacedOf | null = null): void {
     const { submit, length } = this.jobs
-    const running: number[] = []
+    const begun: number[] = []
     let next = 0
-    for (; next < length && submit[next] < now; next++) if (starts[next] < now) running.push(next)
-    running.sort((one, other) => starts[one] - starts[other] || one - other)
-    for (const job of running) {
+    for (; next < length && submit[next] < now; next++) if (starts[next] < now) begun.push(next)
+    begun.sort((one, other) => starts[one] - starts[other] || one - other)
+    for (const job of begun) {
+      this.#endBefore(starts[job])
       this.#moveTo(starts[job])
       this.#launch(job)
-      if (placedOf !== null) this.#pass.resumed?.(job, placedOf(job))
+      const placed = placedOf?.(job)
+      if (placed !== undefined) this.#pass.resumed?.(job, placed)
     }
+    this.#endBefore(now)
     this.#moveTo(now)
     for (let job = 0; job < next; job++) if (!(starts[job] < now)) this.#submit(job)
     this.#submitted = next
+  }
+
+  #endBefore(instant: number): void {
+    while (this.running.nextEnd < instant) {
+      this.#moveTo(this.running.nextEnd)
+      this.#complete()
+    }
+  }
+
+  /** Asks for a pass now, whatever happens. */
+  ask(): void {
+    this.#ask(this.now)
   }
 
   /** Jobs submitted so far: rows of the table from here on are not known to the scheduler yet. */

@@ -38,8 +38,8 @@ export class FacilityPass<Share> implements Pass {
     this.state.ended(job)
   }
 
-  resumed(job: number, placed: Placed): void {
-    this.state.hold(job, this.state.resources.placedShare(job, placed))
+  resumed(job: number, placed: Placed | null): void {
+    this.state.resume(job, placed)
   }
 
   /** A job that has just been started did not start after all. */

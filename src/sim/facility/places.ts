@@ -17,6 +17,9 @@ export interface Placed {
   readonly counts: Int32Array
 }
 
+/** The place of a job that runs; null where nobody knows it, undefined where it has none of its own. */
+export type PlacedOf = (job: number) => Placed | null | undefined
+
 export class JobPlaces {
   /** Pairs of a unit and how many of it, job after job in the order of their starts. */
   #pairs = new Int32Array(START)

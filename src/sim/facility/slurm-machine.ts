@@ -74,6 +74,10 @@ export function slurmMachine(
       (priorityOf.get(queue(a)) ?? 0) - (priorityOf.get(queue(b)) ?? 0),
     isClear: (job) => windows.clear(view.now, view.estimate[job]) === view.now,
     reopens: (now) => closures.nextEnd(now),
+    placementOf: (job, { home, units, counts }) => {
+      const { coresPerTask } = requestIn(job, home < 0 ? homesOf(job)[0] : home)
+      return { nodes: [...units], cores: Array.from(counts, (count) => count * coresPerTask) }
+    },
     placed: (job, { nodes: own, cores }, partition) => {
       if (places === null) return
       const { coresPerTask } = requestIn(job, partition)

@@ -7,6 +7,7 @@ import type { RunningJobs, SchedulerView, WaitingJobs } from '../scheduler.js'
 import type { WaitingReason } from '../waiting-reason.js'
 import type { Facility } from './facility.js'
 import { type LimitBook, limitBook } from './limits.js'
+import type { Placed } from './places.js'
 import type { Beginnings, Lack, Resources, Timeline } from './resources.js'
 import { Windows } from './windows.js'
 
@@ -177,6 +178,17 @@ export class FacilityState<Share> {
   start(job: number, share: Share): void {
     this.hold(job, share)
     this.#view.start(job)
+  }
+
+  /** Books what a job has that runs already: its place, or, where nobody knows it, one that it could begin in; none where there is none. */
+  resume(job: number, placed: Placed | null): void {
+    const { resources, homesOf } = this
+    if (placed !== null) {
+      this.hold(job, resources.placedShare(job, placed))
+      return
+    }
+    const home = homesOf(job).find((each) => resources.fits(job, each))
+    if (home !== undefined) this.hold(job, resources.shareOf(job, home))
   }
 
   /** Books a share for a job that runs from now on. */

@@ -27,6 +27,7 @@ export const poolMachine: MachineUnder = ({ processors, size }, settings) => ({
   urgency: () => 0,
   isClear: () => true,
   reopens: () => Number.POSITIVE_INFINITY,
+  placementOf: () => ({ nodes: [], cores: [] }),
   placed: () => {},
 })
 

@@ -1,5 +1,6 @@
 /** `slurm:`, an algorithm: Slurm's main scheduler and backfill, cycle by cycle, by any order. */
 import { QueuewrightError } from '../../core/errors.js'
+import type { Placed } from '../facility/places.js'
 import type { Pass, SchedulerView } from '../scheduler.js'
 import type { Placement, SlurmRequest } from './scheduler/cluster.js'
 import { CycleClock, type CycleSettings } from './scheduler/cycle-clock.js'
@@ -22,6 +23,8 @@ export interface SlurmMachine {
   /** Whether a job that starts now would run into no maintenance, and the next instant after one at which a window ends. */
   readonly isClear: (job: number) => boolean
   readonly reopens: (now: number) => number
+  /** The place of a job that others have put there. */
+  readonly placementOf: (job: number, placed: Placed) => Placement
   /** Is told where a job was put. */
   readonly placed: (job: number, placement: Placement, partition: number) => void
 }
@@ -88,6 +91,17 @@ export class SlurmPass implements Pass {
     return (this.#hets.get(het) ?? []).filter((job) => this.#entries[job] !== undefined)
   }
 
+  resumed(job: number, placed: Placed | null): void {
+    const { cycles, placementOf } = this.#machine
+    const entries = this.#entriesOf(job, -1)
+    const placement = cycles.resumed(entries, placed === null ? null : placementOf(job, placed))
+    const { now, estimate } = this.#view
+    if (placement === null) return
+    const running = { job: entries[0].job, placement, end: Math.floor(now) + estimate[job] }
+    this.#placed.set(job, running)
+    insertRunning(this.#running, running)
+  }
+
   ended(job: number): void {
     const running = this.#placed.get(job)
     if (running === undefined) return
@@ -125,7 +139,8 @@ export class SlurmPass implements Pass {
       const until = Math.min(this.#backfillIdle, this.#order.until)
       if (this.#mainIdle && until > now && reopens === Number.POSITIVE_INFINITY) return until
     }
-    return Math.min(this.#clock.nextMain(now), this.#clock.nextBackfill)
+    // Of a pass that has taken over from another the clock still stands where that began.
+    return Math.max(now, Math.min(this.#clock.nextMain(now), this.#clock.nextBackfill))
   }
 
   run(): void {

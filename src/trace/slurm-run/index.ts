@@ -27,6 +27,8 @@ export {
 } from './squeue.js'
 export { parseSshare, type SshareSnapshot } from './sshare.js'
 export {
+  type JobDetails,
+  parseJobDetails,
   parseWatchedJobs,
   type WatchedDependency,
   type WatchedJob,

@@ -21,9 +21,12 @@ const FACTOR_FIELDS = ['job', 'partition', 'site', 'priority'] as const
 export const NODE_FORMAT = '%R|%N|%c|%T'
 const NODE_FIELDS = ['partition', 'node', 'processors', 'state'] as const
 
-/** Job, user, partition, submit, start, end, processors, limit in minutes. */
-export const ACCOUNTED_FORMAT = 'JobID,User,Partition,Submit,Start,End,AllocCPUS,TimelimitRaw'
-const ACCOUNTED_FIELDS = ['id', 'user', 'partition', 'submit', 'start', 'end', 'processors', 'limit'] as const
+/** Job, user, partition, submit, start, end, processors, limit in minutes, account, QOS. */
+export const ACCOUNTED_FORMAT = 'JobID,User,Partition,Submit,Start,End,AllocCPUS,TimelimitRaw,Account,QOS'
+const ACCOUNTED_FIELDS = [
+  ...(['id', 'user', 'partition', 'submit', 'start', 'end', 'processors', 'limit'] as const),
+  ...(['account', 'qos'] as const),
+]
 
 /** Lines of one call; beyond them no cluster is. */
 const MOST_LINES = 2_000_000
@@ -117,6 +120,8 @@ export interface PartitionNodes {
   readonly partitions: ReadonlySet<string>
   /** The processors of nodes that are not down, each counted once. */
   readonly processors: number
+  /** The names of those that are. */
+  readonly down: readonly string[]
 }
 
 /**
@@ -126,13 +131,16 @@ export interface PartitionNodes {
 export function parsePartitionNodes(text: string): PartitionNodes {
   const partitions = new Set<string>()
   const nodes = new Map<string, number>()
+  const down = new Set<string>()
   for (const [source, line] of linesIn(text, 'sinfo')) {
     const [partition, node, processors, state] = cellsIn(source, line, NODE_FIELDS)
     const count = wholeNumber(processors, 'processors', line, 1)
     partitions.add(required(partition, 'partition', line))
-    if (!DOWN.test(state)) nodes.set(required(node, 'node', line), count)
+    if (DOWN.test(state)) down.add(required(node, 'node', line))
+    else nodes.set(required(node, 'node', line), count)
   }
-  return { partitions, processors: [...nodes.values()].reduce((sum, count) => sum + count, 0) }
+  const processors = [...nodes.values()].reduce((sum, count) => sum + count, 0)
+  return { partitions, processors, down: [...down] }
 }
 
 /** A job as accounting has it. */
@@ -147,6 +155,8 @@ export interface AccountedJob {
   readonly submit: number
   readonly start: number
   readonly end: number
+  readonly account: string
+  readonly qos: string
 }
 
 /**
@@ -155,14 +165,14 @@ export interface AccountedJob {
  */
 export function parseAccounted(text: string): readonly AccountedJob[] {
   return linesIn(text, 'sacct').flatMap(([source, line]) => {
-    const [id, user, partition, submit, start, end, size, limit] = cellsIn(source, line, ACCOUNTED_FIELDS)
+    const cells = cellsIn(source, line, ACCOUNTED_FIELDS)
+    const [id, user, partition, submit, start, end, size, limit, account, qos] = cells
     const processors = wholeNumber(size, 'processors', line, 0)
     if (processors === 0 || !/^\d+(?:[_+]\d+)?$/.test(id)) return []
     const isLimited = limit !== 'UNLIMITED' && limit !== 'Partition_Limit' && limit !== ''
     return {
       ...{
-        id,
-        processors,
+        ...{ id, processors, account, qos },
         user: required(user, 'user', line),
         partition: required(partition, 'partition', line),
       },

@@ -2,6 +2,7 @@
  * The output of `scontrol -o show job`, again and again: what each job asked for, and whether it was waiting, held or running
  * at each snapshot. Texts of requests are of a Slurm 22.05.
  */
+import { parseHosts } from '../../core/hostlist.js'
 import { fieldOf } from './pairs.js'
 import { snapshotTime } from './sprio.js'
 
@@ -53,6 +54,41 @@ export interface WatchedJob {
 }
 
 type Request = Omit<WatchedJob, 'states'>
+
+/** A job of a queue as `scontrol -o -d show job` has it: what it asked for, and where it is. */
+export interface JobDetails extends Request {
+  /** The features that its nodes have to have; empty: any. */
+  readonly features: string
+  /** The nodes that it is on, and how many cores of each it has; none of a job that waits. */
+  readonly nodes: readonly { readonly names: readonly string[]; readonly cores: number }[]
+}
+
+/** By the controller's record. */
+export function parseJobDetails(text: string): ReadonlyMap<number, JobDetails> {
+  const jobs = new Map<number, JobDetails>()
+  for (const line of text.split('\n')) {
+    if (!line.startsWith('JobId=')) continue
+    const id = Number.parseInt(fieldOf(line, 'JobId'), 10)
+    const features = fieldOf(line, 'Features')
+    jobs.set(id, {
+      ...requestOf(id, line),
+      features: features === '(null)' ? '' : features,
+      nodes: [...line.matchAll(/ Nodes=(\S+) CPU_IDs=([\d,-]+)/g)].map(([, names, cores]) => ({
+        names: parseHosts(names),
+        cores: countOf(cores),
+      })),
+    })
+  }
+  return jobs
+}
+
+/** `0-3,8`. */
+function countOf(numbers: string): number {
+  return numbers.split(',').reduce((sum, range) => {
+    const [first, last = first] = range.split('-').map(Number)
+    return sum + last - first + 1
+  }, 0)
+}
 
 /** By job number. */
 export function parseWatchedJobs(text: string): ReadonlyMap<number, WatchedJob> {

@@ -27,6 +27,7 @@ import { parseSubmitLine } from '../../../src/trace/sacct/job-request.js'
 import { parseSchedulerParameters } from '../../../src/trace/slurm-conf/scheduler.js'
 import {
   parseAccounted,
+  parseJobDetails,
   parsePartitionNodes,
   parseSiteFactors,
   parseSqueue,
@@ -387,9 +388,13 @@ const SHADOW = `{"kind":"begin","at":17.5,"policy":"easy:spt","partitions":["bat
 {"kind":"starts","at":19.5,"started":["17_3"],"expected":["18"]}
 {"kind":"owed","at":20.5,"since":19.5}
 `
-const ACCOUNTED = `11|games|large|1795471336|1795471340|1795471401|8|5
-12_[1-8]|games|large|1795471336|Unknown|Unknown|0|5
-12_1|games|large|1795471336|1795471340|Unknown|8|UNLIMITED
+const ACCOUNTED = `11|games|large|1795471336|1795471340|1795471401|8|5|physics|normal
+12_[1-8]|games|large|1795471336|Unknown|Unknown|0|5|physics|normal
+12_1|games|large|1795471336|1795471340|Unknown|8|UNLIMITED|physics|normal
+`
+
+const DETAILS = `JobId=4 JobName=wrap UserId=games(5) JobState=RUNNING Reason=None TimeLimit=00:05:00 NumNodes=2 NumCPUs=12 NumTasks=12 CPUs/Task=1 ReqB:S:C:T=0:0:*:* TRES=cpu=12,mem=1200M,node=2,billing=12 Socks/Node=* NtasksPerN:B:S:C=0:0:*:* JOB_GRES=(null) Nodes=n1 CPU_IDs=0-7 Mem=800 GRES= Nodes=n[2-3] CPU_IDs=0-1,3 Mem=400 GRES= MinCPUsNode=1 MinMemoryCPU=100M MinTmpDiskNode=0 Features=big&old DelayBoot=00:00:00 OverSubscribe=OK
+JobId=7 ArrayJobId=5 ArrayTaskId=2-9%3 JobName=wrap JobState=PENDING Reason=Priority TimeLimit=UNLIMITED Partition=batch,large NumNodes=1 NumCPUs=4 NumTasks=4 CPUs/Task=4 TRES=cpu=4,node=1 NtasksPerN:B:S:C=0:0:*:* MinMemoryNode=2G Features=(null) OverSubscribe=NO
 `
 
 export const SLURM_READERS = [
@@ -423,6 +428,17 @@ export const SLURM_READERS = [
       }
       const { waiting } = queueOf(0, jobs, parseSiteFactors(FACTORS), ['batch', 'large'])
       expect(waiting.length).toBeLessThanOrEqual(jobs.length)
+    },
+  }),
+  fuzzed({
+    name: 'jobs of scontrol, with their places',
+    valid: fc.constant(DETAILS),
+    damage: lineDamage(/[=,:\s[\]-]/),
+    read: (text) => {
+      for (const { cores, nodes } of parseJobDetails(text).values()) {
+        expect(cores >= 0 || Number.isNaN(cores)).toBe(true)
+        expect(nodes.every((each) => each.names.length > 0)).toBe(true)
+      }
     },
   }),
   fuzzed({

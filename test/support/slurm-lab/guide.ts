@@ -72,6 +72,7 @@ export async function guided(lab: SlurmLab): Promise<void> {
     ['report /var/lib/queuewright/shadow', `report ${folder}/shadow`],
     ['@/etc/queuewright/policy.json', `@${folder}/tuned/strategy.json`],
     ['predict 4711', `predict ${waiting[2]}`],
+    ['--site /etc/slurm/slurm.conf', `--site ${lab.env['SLURM_CONF']}`],
     ['--metrics 9815', `--metrics ${metrics}`],
     ['redis://login1:6379', redis.engine],
     ['--array=1-8 --cpus-per-task=16', '--array=1-2 --cpus-per-task=2'],

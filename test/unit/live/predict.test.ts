@@ -1,39 +1,48 @@
 /** Forecasts of starts: as true as they say on a replayed log, the same for the same seed, and of a live queue. */
 import { describe, expect, it } from 'vitest'
+import { inlineEvaluator } from '../../../src/evaluation/index.js'
+import { foretoldAt } from '../../../src/lab/foretold.js'
 import { QUIET } from '../../../src/lab/ports.js'
-import { predictStarts } from '../../../src/lab/predict.js'
-import { EPOCH, forecasts, momentOf } from '../../../src/live/index.js'
-import { predictedPage, promptLine } from '../../../src/report/pages/predicted.js'
-import { loadTrace } from '../../../src/runtime/index.js'
-import { DEFAULT_PREPARATION, prepareJobs, UTC_TIME_CLASSES } from '../../../src/sim/index.js'
-import { parseMember } from '../../../src/sim/policy.js'
-import { simulate } from '../../../src/sim/simulate.js'
+import { type PredictOptions, predictStarts } from '../../../src/lab/predict.js'
+import { prepareLog } from '../../../src/lab/prepare.js'
+import { EPOCH, forecasts, livePolicy } from '../../../src/live/index.js'
+import { type Predicted, predictedPage, promptLine } from '../../../src/report/pages/predicted.js'
+import type { SiteDocument } from '../../../src/sim/facility/index.js'
 import { missing, requirements, TRACES } from '../../support/data.js'
 import { FakeSlurm } from '../../support/fake-slurm.js'
 
 const MOMENTS = 30
-const OPTIONS = { policy: parseMember('easy'), situation: UTC_TIME_CLASSES, futures: 60, seed: 1 }
 
 describe.skipIf(missing(requirements.traces))('forecasts on KTH-SP2', () => {
   it('hold in eight of ten jobs, and err by less than half as much as plans by limits', async () => {
-    const trace = await loadTrace(`${TRACES}/KTH-SP2-1996-2.1-cln.swf.gz`)
-    const processors = trace.processors ?? 100
-    const preparation = { ...DEFAULT_PREPARATION, processors, overrun: 'kill' } as const
-    const { jobs } = prepareJobs(trace.jobs, preparation)
-    const { start } = simulate({ jobs, processors, policy: OPTIONS.policy })
-    const [first, last] = [jobs.submit[0], jobs.submit[jobs.length - 1]]
+    const policy = livePolicy('easy')
+    const file = `${TRACES}/KTH-SP2-1996-2.1-cln.swf.gz`
+    const log = await prepareLog(file, [policy], { overrun: 'kill' }, QUIET)
+    const schedule = log.stage.run(policy)
+    const { jobs, start } = schedule
+    const span = jobs.submit[jobs.length - 1] - jobs.submit[0]
     const errors: number[] = []
     const planned: number[] = []
     let inside = 0
     for (let k = 0; k < MOMENTS; k++) {
-      const at = first + (last - first) * (0.3 + (0.65 * (k + 0.5)) / MOMENTS)
-      const { state, past, rows } = momentOf(jobs, start, processors, at)
-      forecasts(state, past, OPTIONS).forEach((forecast, j) => {
-        const truth = start[rows[j]]
-        if (truth >= forecast.early && truth <= forecast.late) inside++
-        errors.push(Math.abs(truth - forecast.median))
-        planned.push(Math.abs(truth - forecast.planned))
+      const after = span * (0.3 + (0.65 * (k + 0.5)) / MOMENTS)
+      const { of, dataset, nameOf } = foretoldAt(log, policy, schedule, after, {
+        history: 90 * 86_400,
+        seed: 1,
       })
+      const evaluator = inlineEvaluator(new Map([[dataset.digest, dataset]]))
+      const options = { futures: 50, hindsight: 20, history: 90 * 86_400 }
+      for (const { row, early, median, late, planned: plan } of await forecasts(
+        of,
+        dataset,
+        evaluator,
+        options,
+      )) {
+        const truth = start[jobs.id.indexOf(Number(nameOf(row).job))] - of.at
+        if (truth >= early && truth <= late) inside++
+        errors.push(Math.abs(truth - median))
+        planned.push(Math.abs(truth - plan))
+      }
     }
     const median = (all: readonly number[]) => all.toSorted((a, b) => a - b)[all.length >> 1]
     expect(errors.length).toBeGreaterThan(100)
@@ -47,14 +56,23 @@ describe('predictions', () => {
   const now = EPOCH + 1e6
   const whole = { processors: 128, submit: now - 50, base: 10 }
   const slurm = new FakeSlurm(
-    { ...whole, id: 1, user: 'ann', limit: 100, state: 'RUNNING', start: now - 100, end: now + 5900 },
+    {
+      ...whole,
+      submit: now - 200,
+      id: 1,
+      user: 'ann',
+      limit: 100,
+      state: 'RUNNING',
+      start: now - 100,
+      end: now + 5900,
+    },
     { ...whole, id: 2, user: 'bob', limit: 30, start: now + 5900 },
     { ...whole, id: 3, user: 'cid', limit: 20 },
     { ...whole, id: 4, user: 'cid', limit: 20, reason: 'JobHeldUser' },
   )
   // Ann's jobs run for ten minutes of the hundred that she asks for.
   slurm.accounted = Array.from({ length: 20 }, (_, k) =>
-    [100 + k, 'ann', 'batch', now - 9000, now - 8000, now - 7400, 8, 100].join('|'),
+    [100 + k, 'ann', 'batch', now - 9000, now - 8000, now - 7400, 8, 100, 'physics', 'normal'].join('|'),
   )
   const around = { commands: slurm, now: () => now, sleep: async () => {} }
   const options = { partition: ['batch'], policy: 'fcfs', futures: 50 }
@@ -98,5 +116,82 @@ describe('predictions', () => {
     expect(one).toEqual(other)
     expect(one.jobs.map(({ job }) => job)).toEqual(['3'])
     await expect(predictStarts('4', options, QUIET, around)).rejects.toMatchObject({ exitCode: 2 })
+  })
+})
+
+describe('predictions on a site', () => {
+  const now = EPOCH + 1e6
+  const job = { submit: now - 50, base: 10, processors: 64, limit: 10 }
+  const queue = () => {
+    const slurm = new FakeSlurm(
+      { ...job, submit: now - 200, id: 1, user: 'ann', state: 'RUNNING', start: now - 100, end: now + 500 },
+      { ...job, id: 2, user: 'ann', processors: 32 },
+      { ...job, id: 3, user: 'bob', processors: 128 },
+      { ...job, id: 4, user: 'cid', processors: 64, limit: 5 },
+      { ...job, id: 5, user: 'cid', processors: 4, reason: 'JobHeldUser' },
+      { ...job, id: 6, user: 'dan', processors: 999 },
+    )
+    slurm.details = [
+      'JobId=1 NumCPUs=64 NumNodes=1 CPUs/Task=1 TRES=cpu=64,node=1 NtasksPerN:B:S:C=0:0:*:* Nodes=n1 CPU_IDs=0-63 Mem=0 GRES= MinMemoryCPU=0 Features=(null) OverSubscribe=OK',
+    ]
+    return slurm
+  }
+  const site = {
+    ...{
+      version: 2,
+      name: 'two nodes',
+      scheduling: { policy: 'easy', compress: null, 'pass-interval': null },
+    },
+    facility: {
+      partitions: [{ name: 'batch', processors: [[0, 1]], jobs: null }],
+      ...{ priorities: [], maintenance: null },
+      limits: [{ kind: 'running', users: ['ann'], jobs: 1 }],
+      nodes: {
+        groups: [{ names: 'n[1-2]', cores: 64, memory: null, gpus: 0, weight: 1 }],
+        packing: 'best-fit',
+      },
+    },
+  } as unknown as SiteDocument
+  const predicted = (slurm: FakeSlurm, more: PredictOptions = {}) =>
+    predictStarts(null, { partition: ['batch'], futures: 20, hindsight: 0, site, ...more }, QUIET, {
+      commands: slurm,
+      now: () => now,
+      sleep: async () => {},
+    })
+  const waits = ({ jobs }: Predicted) => jobs.map(({ job: name, waitsFor }) => [name, waitsFor?.text ?? null])
+
+  it('know limits by the names of users, who is before whom, and which jobs wait for something else', async () => {
+    const found = await predicted(queue())
+    expect(found).toMatchObject({ policy: 'easy', processors: 128, free: 64 })
+    expect(waits(found)).toEqual([
+      ['2', 'the end of others: the limit of 1 jobs of user ann is reached'],
+      ['3', 'processors: 0 of those that it could have are free'],
+      ['4', null],
+    ])
+    expect(found.jobs.map(({ planned }) => planned)).toEqual([500, 1100, 0])
+    expect(found.others.map(({ job: name, because }) => [name, because.slice(0, 20)])).toEqual([
+      ['5', 'JobHeldUser'],
+      ['6', expect.stringContaining('job 6')],
+    ])
+    expect(predictedPage(found).sections.map(({ heading }) => heading)).toContain('Not foretold')
+    await expect(predicted(queue(), { policy: 'fcfs' })).resolves.toMatchObject({ policy: 'fcfs' })
+  })
+
+  it('put nobody on nodes that are down', async () => {
+    const slurm = queue()
+    slurm.down = ['n2']
+    const found = await predicted(slurm)
+    expect(waits(found)).toContainEqual(['4', 'the end of what keeps nodes for others: nodes that are down'])
+  })
+
+  it('go by Slurm’s own cycles and weights', async () => {
+    const found = await predicted(queue(), { policy: 'slurm:multifactor(age=1000)' })
+    expect(found.jobs.map(({ job: name }) => name)).toEqual(['2', '3', '4'])
+    expect(found.jobs.every(({ median }) => Number.isFinite(median))).toBe(true)
+  })
+
+  it('are the same whoever makes which future', async () => {
+    const [one, other] = [await predicted(queue(), { workers: 1 }), await predicted(queue(), { workers: 2 })]
+    expect(one).toEqual(other)
   })
 })

@@ -104,7 +104,7 @@ describe('a shadow', () => {
     now = NOW + 430
     slurm.jobs.delete(2)
     const accounted = (id: number, user: string, start: number, end: number) =>
-      [id, user, 'batch', NOW - 50, NOW + start, NOW + end, 128, 30].join('|')
+      [id, user, 'batch', NOW - 50, NOW + start, NOW + end, 128, 30, 'physics', 'normal'].join('|')
     slurm.accounted = [accounted(2, 'bob', 60, 360), accounted(4, 'dan', 100, 101).replace('128', '1')]
     await shadowed({ for: 70 })
     const report = await reportShadow(state, {})
@@ -127,7 +127,9 @@ describe('a shadow', () => {
     // Its slurmdbd is back, and not told of job 2 yet.
     slurm.accountsFail = null
     await shadowed({ for: 25 })
-    slurm.accounted = [[2, 'bob', 'batch', NOW - 50, NOW + 60, NOW + 360, 128, 30].join('|')]
+    slurm.accounted = [
+      [2, 'bob', 'batch', NOW - 50, NOW + 60, NOW + 360, 128, 30, 'physics', 'normal'].join('|'),
+    ]
     await shadowed({ for: 45 })
     const lines = readFileSync(join(state, 'shadow.jsonl'), 'utf8').trim().split('\n')
     expect(lines.filter((line) => line.includes('"owed"')).map((line) => JSON.parse(line).since)).toEqual([

@@ -1,5 +1,6 @@
 /** The options of `live`. */
 import type { Command } from 'commander'
+import { SITE } from '../../../lab/experiment-settings.js'
 import { PREDICTING, RESETTING, SHADOW_REPORT, SHADOWING, STEERING } from '../../../lab/live-settings.js'
 import { withSettings } from '../settings.js'
 import type { CommandContext } from './context.js'
@@ -48,11 +49,11 @@ export function declareLive(program: Command, { terminal }: CommandContext): voi
       .command('predict')
       .summary('when waiting jobs will start, with intervals')
       .description(
-        'Say when waiting jobs will start: the median and an interval that holds in eight of ten futures, simulated from now on ' +
-          'with run times of the same users. Writes nothing to Slurm.',
+        'Say when waiting jobs will start: the median and an interval that holds in eight of ten cases, simulated from now on ' +
+          'with run times of the same users; and what each waits for. Writes nothing to Slurm.',
       )
       .argument('[job]', 'of this job alone'),
-    PREDICTING,
+    { ...SITE, ...PREDICTING },
   )
     .optionsGroup('Output:')
     .option('--prompt', 'print one line: of the job, or of the one that starts next')

@@ -2,7 +2,7 @@
 import { type Closures, NOTHING_CLOSED } from '../../nodes/index.js'
 import { backfillCycle } from './backfill.js'
 import type { BackfillSettings } from './backfill-times.js'
-import type { Cluster } from './cluster.js'
+import type { Cluster, Placement } from './cluster.js'
 import type { JobLimits } from './limits.js'
 import { mainCycle, placementAmong } from './main.js'
 import type { QueueEntry, RunningJob, Start } from './queue.js'
@@ -12,6 +12,8 @@ export interface Cycles {
   main(queue: readonly QueueEntry[], depth: number, now: number): readonly Start[]
   /** Starts jobs. @param running sorted by end */
   backfill(running: readonly RunningJob[], queue: readonly QueueEntry[], now: number): BackfillStarts
+  /** A job runs that others have started; null: nobody knows where. */
+  resumed(entries: readonly QueueEntry[], placement: Placement | null): Placement | null
   /** A job that was started has ended. */
   ended(running: RunningJob): void
   /** Whether a job could start now if nothing were planned. */
@@ -40,6 +42,20 @@ export class ClusterCycles implements Cycles {
   backfill(running: readonly RunningJob[], queue: readonly QueueEntry[], now: number): BackfillStarts {
     const { cluster, limits, settings, closures } = this
     return backfillCycle(cluster, running, queue, limits, now, settings, { closures })
+  }
+
+  resumed(entries: readonly QueueEntry[], placement: Placement | null): Placement | null {
+    const [{ job }] = entries
+    const found =
+      placement ??
+      entries.reduce<Placement | null>(
+        (known, entry) => known ?? placementAmong(this.cluster, entry, this.cluster.nodesOf(entry.partition)),
+        null,
+      )
+    if (found === null) return null
+    this.cluster.take(job.request, found)
+    this.limits.took(job)
+    return found
   }
 
   ended({ job, placement }: RunningJob): void {

@@ -54,6 +54,10 @@ export class PoolCycles implements Cycles {
     return { starts, until }
   }
 
+  resumed([entry]: readonly QueueEntry[]): Placement {
+    return this.#start(entry).placement
+  }
+
   ended({ job }: RunningJob): void {
     this.#free += job.request.cores
   }

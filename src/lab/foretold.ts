@@ -1,0 +1,271 @@
+/** What futures are made of: the jobs up to an instant, of a live Slurm or of a log that is replayed, and the site that they are on. */
+import { parseHosts } from '../core/hostlist.js'
+import type { Values } from '../core/settings/index.js'
+import { orderFields } from '../evaluation/scenario.js'
+import { scenarioSettingsOf } from '../evaluation/scenario-settings.js'
+import type { FuturesCase } from '../evaluation/tasks/futures.js'
+import {
+  accountedSince,
+  jobDetails,
+  jobsInQueue,
+  type KnownJobs,
+  knownJobs,
+  livePolicy,
+  type NamedPlace,
+  partitionNodes,
+  type QueuedJob,
+  type Surroundings,
+} from '../live/index.js'
+import {
+  atLog,
+  type Facility,
+  facilityFields,
+  jobFault,
+  processorsOf,
+  rangesOf,
+} from '../sim/facility/index.js'
+import type { SimulatedPolicy } from '../sim/policy.js'
+import type { Schedule } from '../sim/schedule.js'
+import { siteJson } from '../sim/site-codec.js'
+import {
+  type Dataset,
+  datasetOf,
+  type LogField,
+  replaceColumns,
+  selectRows,
+  type Trace,
+} from '../trace/index.js'
+import { LATEST } from '../workload/futures/index.js'
+import { usage } from './failures.js'
+import { neededPartitions, type PREDICTING } from './live-settings.js'
+import type { Ports } from './ports.js'
+import { type PreparedLog, prepareLog } from './prepare.js'
+import { followsSlurm, readSite } from './site.js'
+import { atSite, listsIn, numbersIn, type SiteAtHand, secondOf } from './site-document.js'
+
+/** A job that waits, as whoever asks calls it. */
+export interface NamedJob {
+  readonly job: string
+  readonly user: string
+  /** The start by squeue --start, seconds from now, and Slurm's word on why it waits; null where there is none. */
+  readonly slurm: number | null
+  readonly slurmReason: string | null
+}
+
+export interface Foretold {
+  readonly of: FuturesCase
+  readonly dataset: Dataset
+  /** The instant as whoever asks knows it: a Unix time, of a log its own clock. */
+  readonly at: number
+  readonly nameOf: (row: number) => NamedJob
+  /** The name of a number in words of the site, such as `user 3`. */
+  readonly ownerOf: (words: string) => string
+  /** Jobs that wait for something else than the machine, and for what. */
+  readonly others: readonly (NamedJob & { readonly because: string })[]
+  /** Sentences on what is not known, or not simulated. */
+  readonly notices: readonly string[]
+}
+
+type Predicting = Values<typeof PREDICTING>
+
+const POOL =
+  'The machine is one pool of processors: nodes, memory, limits and reservations are not looked at (--site).'
+const NODES_OF_THE_PAST =
+  'Nobody tells here on which nodes jobs were that have ended: at the earlier instants by which intervals are set right, they are where a new job would be put.'
+
+/** @throws QueuewrightError `slurm-unreachable`; `usage`; as `livePolicy` */
+export async function foretoldNow(
+  { partition, history, zone, seed }: Predicting,
+  text: string,
+  document: SiteAtHand | null,
+  { commands, now }: Surroundings,
+): Promise<Foretold> {
+  const partitions = neededPartitions(partition, 'the partitions whose jobs are foretold')
+  const policy = livePolicy(text)
+  const { processors, down } = await partitionNodes(commands, partitions)
+  const at = now()
+  const jobs = await jobsInQueue(commands)
+  const details = document === null ? new Map() : await jobDetails(commands)
+  const past = await accountedSince(commands, partitions, at - history)
+  const known = knownJobs(jobs, past, details, partitions, at, zone)
+  const { slurmConf } = document ?? {}
+  const settings = slurmConf !== undefined && followsSlurm(policy) ? { slurmConf } : {}
+  const { site, notices } = await readSite(settings, [policy], known.trace)
+  const facility = document === null ? undefined : facilityNow(document, known, down)
+  const never = impossible(facility, known.trace, processors)
+  const kept = Int32Array.from(known.queued.keys()).filter((row) => !never.has(row))
+  const fields = facility === undefined ? [] : facilityFields(facility)
+  const trace = selectRows(known.trace, kept)
+  const wanted = ['wait' as const, ...orderFields([policy]), ...fields]
+  const dataset = datasetOf(trace, wanted, site === null ? undefined : siteJson(site))
+  const queuedAt = (row: number) => known.queued[kept[row]]
+  return {
+    ...{ at, dataset, ownerOf: namesIn(known.trace) },
+    of: {
+      ...{ data: dataset.digest, at: known.at, origin: 0, policy: text, seed },
+      processors: facility === undefined ? processors : processorsOf(facility),
+      rules: scenarioSettingsOf(atSite({}, document), seed).rules,
+      ...(facility && { facility }),
+      places: placesIn(facility, known, kept),
+    },
+    nameOf: (row) => named(queuedAt(row), at),
+    others: [
+      ...known.unable.map((job) => ({ ...named(job, at), because: job.reason })),
+      ...[...never].flatMap(([row, because]) => {
+        const job = known.queued[row]
+        return job === null ? [] : [{ ...named(job, at), because }]
+      }),
+    ],
+    notices: [...notices, ...(document === null ? [POOL] : [...document.notices, NODES_OF_THE_PAST])],
+  }
+}
+
+function named(job: QueuedJob | null, at: number): NamedJob {
+  if (job === null) throw new TypeError('a job that has ended waits for nothing')
+  return {
+    ...{ job: job.id, user: job.user, slurmReason: job.reason === 'None' ? null : job.reason },
+    slurm: Number.isNaN(job.start) ? null : Math.max(0, job.start - at),
+  }
+}
+
+/** The site as it is now: nodes that are down are nobody's. */
+function facilityNow(
+  { facility, file, name }: SiteAtHand,
+  { trace, at }: KnownJobs,
+  down: readonly string[],
+): Facility {
+  if (facility.nodes === undefined)
+    throw usage('--site', file ?? name, 'a document of nodes (version 2), or slurm.conf')
+  const here = atLog(facility, numbersIn(trace, null), secondOf(trace), listsIn(trace))
+  const places = nodePlaces(facility)
+  const away = down.flatMap((node) => places.get(node) ?? [])
+  if (away.length === 0) return here
+  const closed = { name: 'nodes that are down', nodes: rangesOf(away), start: at, end: at + 2 * LATEST }
+  return { ...here, reservations: [...(here.reservations ?? []), closed] }
+}
+
+function nodePlaces({ nodes }: Facility): ReadonlyMap<string, number> {
+  const names = nodes?.groups.flatMap((group) => parseHosts(group.names)) ?? []
+  return new Map(names.map((name, place) => [name, place]))
+}
+
+/** Rows of jobs that the machine never lets run, and why. */
+function impossible(
+  facility: Facility | undefined,
+  { jobs, fields }: Trace,
+  processors: number,
+): ReadonlyMap<number, string> {
+  const faultOf = facility === undefined ? null : jobFault(facility)
+  const found = new Map<number, string>()
+  for (let row = 0; row < jobs.length; row++) {
+    const fault = faultOf?.(jobs, row, fields) ?? null
+    if (fault !== null) found.set(row, fault.message)
+    else if (faultOf === null && jobs.size[row] > processors && !((fields.wait?.[row] ?? -1) >= 0))
+      found.set(row, `it asks for ${jobs.size[row]} processors, and ${processors} are not down`)
+  }
+  return found
+}
+
+/** Where the jobs are that run. */
+function placesIn(
+  facility: Facility | undefined,
+  { places, queued }: KnownJobs,
+  kept: Int32Array,
+): FuturesCase['places'] {
+  if (facility === undefined) return []
+  const placeOf = nodePlaces(facility)
+  return Array.from(kept).flatMap((row, k) => {
+    const found = numbered(places[row], placeOf)
+    const home = facility.partitions.findIndex(({ name }) => queued[row]?.partitions.includes(name))
+    return found === null || home < 0 ? [] : [[k, home, found.units, found.counts] as const]
+  })
+}
+
+function numbered(
+  place: NamedPlace,
+  placeOf: ReadonlyMap<string, number>,
+): { readonly units: readonly number[]; readonly counts: readonly number[] } | null {
+  if (place === null) return null
+  const nodes = place.nodes.flatMap(({ names, cores }) =>
+    names.map((name) => [placeOf.get(name), Math.max(1, Math.floor(cores / place.coresPerTask))] as const),
+  )
+  if (nodes.some(([node]) => node === undefined)) return null
+  return { units: nodes.map(([node]) => node as number), counts: nodes.map(([, count]) => count) }
+}
+
+/** Words of limits have numbers of a log; here these are names. */
+function namesIn({ header }: Trace): (words: string) => string {
+  const names = new Map<string, string>(
+    header.flatMap((line) => {
+      const [, kind, number, name] = /^ (User|Group|Queue): (\d+) (\S+)$/.exec(line) ?? []
+      return kind === undefined ? [] : [[`${kind.toLowerCase()} ${number}`, name] as const]
+    }),
+  )
+  return (words) =>
+    words.replace(/\b(user|group|queue) \d+/g, (owner) => {
+      const name = names.get(owner)
+      return name === undefined ? owner : `${owner.split(' ', 1)[0]} ${name}`
+    })
+}
+
+/** @throws QueuewrightError `usage` without an instant; as `prepareLog` */
+export async function foretoldIn(
+  file: string,
+  settings: Predicting,
+  text: string,
+  document: SiteAtHand | null,
+  ports: Ports,
+): Promise<Foretold> {
+  const { at } = settings
+  if (at === null) throw usage('--at', 'none', 'a time since the first submit, with --log')
+  const policy = livePolicy(text)
+  const options = { cancelled: 'drop' as const, ...(document && { site: document }) }
+  const log = await prepareLog(file, [policy], options, ports)
+  const schedule = await ports.blocking(() => log.stage.run(policy))
+  return foretoldAt(log, policy, schedule, at, settings)
+}
+
+/**
+ * What was known of a log's jobs some seconds after its first submit.
+ * @param schedule the log's under the policy
+ */
+export function foretoldAt(
+  { trace: log, stage, scenario, dataset: whole }: PreparedLog,
+  policy: SimulatedPolicy,
+  { jobs, start, places }: Schedule,
+  after: number,
+  { history, seed }: Pick<Predicting, 'history' | 'seed'>,
+): Foretold {
+  const at = (jobs.submit[0] ?? 0) + after
+  const { facility, machine, rules } = scenario
+  const rows = Int32Array.from(jobs.submit.keys()).filter(
+    (row) => jobs.submit[row] < at && !(start[row] + jobs.runtime[row] < at - history),
+  )
+  const isOver = (row: number) => start[row] + jobs.runtime[row] <= at
+  const known = {
+    // Of what runs nobody knows the end.
+    runtime: jobs.runtime.map((ran, row) => (isOver(row) ? ran : -1)),
+    wait: start.map((begun, row) => (begun < at ? begun - jobs.submit[row] : -1)),
+  }
+  const { fields = {} } = stage.simulationOf(policy)
+  const table = replaceColumns(jobs, { runtime: known.runtime })
+  const trace = selectRows({ ...log, jobs: table, fields: { ...fields, wait: known.wait } }, rows)
+  const dataset = datasetOf(trace, ['wait', ...(Object.keys(fields) as LogField[])], whole.site)
+  return {
+    ...{ at, dataset, others: [], ownerOf: (words) => words },
+    of: {
+      ...{ data: dataset.digest, at, origin: jobs.submit[0] ?? 0, policy: policy.name, rules, seed },
+      processors: machine,
+      ...(facility && { facility }),
+      places: Array.from(rows).flatMap((row, k) => {
+        if (places === undefined || !(start[row] < at) || isOver(row)) return []
+        const { home, units, counts } = places.of(row)
+        return [[k, home, [...units], [...counts]] as const]
+      }),
+    },
+    nameOf: (row) => ({
+      ...{ job: `${trace.jobs.id[row]}`, user: `${trace.jobs.user[row]}`, slurm: null, slurmReason: null },
+    }),
+    notices: facility === undefined ? [POOL] : [],
+  }
+}

@@ -1,0 +1,115 @@
+/**
+ * The futures of a machine: from a moment on the policy of its site is simulated with run times that are drawn for what runs and
+ * waits, and with jobs that come. Each future has random numbers of its own, so that they can be shared out in any way.
+ */
+import { Random } from '../../core/random.js'
+import { Continued, type Going, type Ground, keepsAccounts } from '../../sim/continued.js'
+import type { WaitingReason } from '../../sim/waiting-reason.js'
+import { type Arriving, DAY, weeksBefore } from './arrivals.js'
+import { type Moment, type MomentRows, rowsAt } from './moment.js'
+import { runTimesAfter, SHORTEST } from './run-times.js'
+
+/** How often the jobs of a user run alike in a future: a program that fails, or has converged, does so again. */
+const TOGETHER = 0.8
+/** Jobs that come are looked at for so long, in seconds, and for longer where somebody still waits then. */
+const HORIZONS = [2 * DAY, 16 * DAY]
+/** Seconds from now on beyond which no start is told from another. */
+export const LATEST = 16 * DAY
+
+export class Futures {
+  readonly rows: MomentRows
+  readonly #moment: Moment
+  readonly #ground: Ground
+  readonly #random: Random
+  readonly #poolOf: (row: number) => Float64Array
+  readonly #arriving: Arriving
+  /** Rows of jobs that are over, as far as the policy keeps accounts of them. */
+  readonly #accounted: Int32Array
+
+  constructor(moment: Moment, ground: Ground, seed: number) {
+    const { at, jobs, start } = moment
+    this.#moment = moment
+    this.#ground = ground
+    this.#random = new Random(`futures ${seed}`)
+    this.rows = rowsAt(moment)
+    const { ended, running } = this.rows
+    this.#accounted = keepsAccounts(ground) ? ended.toSorted() : new Int32Array(0)
+    const runTimes = runTimesAfter(jobs, ended)
+    const isRunning = new Set(running)
+    const pools = new Map<number, Float64Array>()
+    this.#poolOf = (row) => {
+      const pool = pools.get(row) ?? runTimes(row, isRunning.has(row) ? at - start[row] : 0)
+      pools.set(row, pool)
+      return pool
+    }
+    this.#arriving = weeksBefore(jobs.submit, at)
+  }
+
+  /** The starts of the waiting jobs if all ran for as long as they ask and nobody came. */
+  planned(): Float64Array {
+    return this.#asAsked().starts(this.rows.waiting.length)
+  }
+
+  /** Why each of the waiting jobs does not start now, the jobs in reasons by their places among these; null where it does. */
+  reasons(): readonly (WaitingReason | null)[] {
+    return this.#asAsked().reasons(this.rows.waiting.length)
+  }
+
+  /** The starts of the waiting jobs in one future, in their order. */
+  starts(future: number): Float64Array {
+    const { at, jobs } = this.#moment
+    const { running, waiting } = this.rows
+    const random = this.#random.fork(future)
+    const shared = new Map<number, number>()
+    const drawn = (row: number): number => {
+      const pool = this.#poolOf(row)
+      const user = jobs.user[row]
+      const common = shared.get(user) ?? random.uniform()
+      shared.set(user, common)
+      const place = random.uniform() < TOGETHER ? common : random.uniform()
+      return pool[Math.min(pool.length - 1, Math.floor(place * pool.length))]
+    }
+    const ran = Float64Array.from(running, drawn)
+    const going = Array.from(
+      waiting,
+      (row): Going => ({ row, submit: jobs.submit[row], runtime: drawn(row) }),
+    )
+    let starts: Float64Array = new Float64Array(0)
+    for (const horizon of HORIZONS) {
+      const draws = random.fork('run times')
+      const coming = this.#arriving(random.fork('arrivals'), horizon).map(
+        ({ row, submit }): Going => ({ row, submit, runtime: this.#ranLike(row, draws) }),
+      )
+      starts = this.#continued(ran, [...going, ...coming]).starts(waiting.length, at + horizon)
+      if (starts.every((start) => start < at + horizon)) break
+    }
+    return starts
+  }
+
+  /** The run time of a job that is like an earlier one: that one's own, where it has ended. */
+  #ranLike(row: number, random: Random): number {
+    const { at, jobs, start } = this.#moment
+    const runtime = jobs.runtime[row]
+    if (runtime >= 0 && start[row] + runtime <= at) return runtime
+    const pool = this.#poolOf(row)
+    return pool[random.below(pool.length)]
+  }
+
+  #asAsked(): Continued {
+    const { at, jobs, start } = this.#moment
+    const { estimate, submit } = jobs
+    const going = Array.from(
+      this.rows.waiting,
+      (row): Going => ({ row, submit: submit[row], runtime: estimate[row] }),
+    )
+    return this.#continued(
+      Float64Array.from(this.rows.running, (row) => Math.max(estimate[row], at - start[row] + SHORTEST)),
+      going,
+    )
+  }
+
+  #continued(ran: Float64Array, going: readonly Going[]): Continued {
+    const rest = { ended: this.#accounted, running: this.rows.running, ran, going }
+    return new Continued(this.#ground, this.#moment, rest)
+  }
+}

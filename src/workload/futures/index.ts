@@ -1,0 +1,13 @@
+/** Futures of a machine: run times drawn from the past of users, jobs that come, and how true the futures of the past were. */
+export {
+  type Hindsight,
+  hindsightOf,
+  LEVELS,
+  type Moves,
+  moved,
+  movesAfter,
+  quantilesIn,
+  UNMOVED,
+} from './calibration.js'
+export { Futures, LATEST } from './futures.js'
+export { type Moment, type MomentRows, rowsAt } from './moment.js'
