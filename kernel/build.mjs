@@ -9,7 +9,10 @@ import asc from 'assemblyscript/asc'
 const FOLDER = fileURLToPath(new URL('.', import.meta.url))
 const SOURCE = fileURLToPath(new URL('../src/sim/kernel/bytes.ts', import.meta.url))
 
-const options = ['-O3', '--noAssert', '--runtime', 'stub', '--baseDir', FOLDER, '--outFile', 'kernel.wasm']
+const options = [
+  ...['-O3', '--noAssert', '--runtime', 'stub', '--enable', 'simd'],
+  ...['--baseDir', FOLDER, '--outFile', 'kernel.wasm'],
+]
 let bytes = null
 const { error, stderr } = await asc.main(['index.ts', ...options], {
   writeFile: (_name, contents) => {

@@ -95,6 +95,5 @@ export class Ends {
 }
 
 export function copyEntry(to: usize, from: usize): void {
-  store<f64>(to, load<f64>(from))
-  store<i64>(to, load<i64>(from, 8), 8)
+  v128.store(to, v128.load(from))
 }

@@ -22,8 +22,9 @@ export function slot(machine: Machine, size: i32, estimate: f64): f64 {
   plan(machine)
   const levels = machine.steps.levels
   const instants = machine.steps.instants
-  const isMore = size >= machine.askedSize && estimate >= machine.askedSeconds
-  const step = Steps.earliest(instants, levels, isMore ? machine.askedStep : 0, size, estimate)
+  const isMore = <i32>(size >= machine.askedSize) & <i32>(estimate >= machine.askedSeconds)
+  const from = select<i32>(machine.askedStep, 0, isMore)
+  const step = Steps.earliest(instants, levels, from, size, estimate)
   machine.askedSize = size
   machine.askedSeconds = estimate
   machine.askedStep = step
@@ -59,9 +60,10 @@ export function startsNow(machine: Machine, size: i32, estimate: f64): bool {
   if (!machine.forecast && !isHeadBrief(machine)) {
     machine.hold()
     const end = machine.clock + estimate
-    if (end > machine.shadow && size > machine.extra) return false
-    if (end <= load<f64>(machine.releases.first)) return true
-    if (machine.first + ENTRY === machine.end) return true
+    // No processor foretells these: both are looked at, without a branch between.
+    if (<i32>(end > machine.shadow) & <i32>(size > machine.extra)) return false
+    const isBrief = <i32>(end <= load<f64>(machine.releases.first))
+    if (isBrief | <i32>(machine.first + ENTRY === machine.end)) return true
   }
   plan(machine)
   const steps = machine.steps
@@ -122,9 +124,10 @@ function plan(machine: Machine): void {
   let estimate = machine.askedSeconds
   let step = machine.askedStep
   for (let at = first + <usize>machine.placed * ENTRY; at < machine.end; at += ENTRY) {
-    const from = sizeAt(at) >= size && estimateAt(at) >= estimate ? step : 0
+    const isMore = <i32>(sizeAt(at) >= size) & <i32>(estimateAt(at) >= estimate)
     size = sizeAt(at)
     estimate = estimateAt(at)
+    const from = select<i32>(step, 0, isMore)
     step = Steps.earliest(instants, levels, from, size, estimate)
     last += Steps.take(instants, levels, last, step, size, estimate)
   }

@@ -94,17 +94,23 @@ let planned: bool = false
 /** The site of the earliest planned start; of these, of the fewest nodes idle then; of these, the first. */
 function choose(size: i32, estimate: f64): i32 {
   planned = true
-  for (let k = 0; k < sites; k++) {
-    const machine = at(k)
-    const isDue = machine.pending && machine.free >= size
+  let k = -1
+  let fewest = i32.MAX_VALUE
+  for (let site = 0; site < sites; site++) {
+    const machine = at(site)
+    let free = machine.free
     // What comes before it in the pass that is due takes its nodes first.
-    const free = isDue ? (slot(machine, size, estimate) === machine.clock ? idle + size : -1) : machine.free
-    setInt(offered, k, free)
+    if (machine.pending && free >= size)
+      free = slot(machine, size, estimate) === machine.clock ? idle + size : -1
+    setInt(offered, site, free)
+    const fits = <i32>(free >= size) & <i32>(free < fewest)
+    k = select<i32>(site, k, fits)
+    fewest = select<i32>(free, fewest, fits)
   }
   // The fewer nodes are free, the fewer stay idle.
-  for (let k = tightestOf(offered, size); k >= 0; k = tightestOf(offered, size)) {
+  for (; k >= 0; k = tightestOf(offered, size)) {
     const machine = at(k)
-    if (machine.pending || !machine.waits || startsNow(machine, size, estimate)) return k
+    if (<i32>machine.pending | <i32>!machine.waits || startsNow(machine, size, estimate)) return k
     setInt(offered, k, -1)
   }
   planned = false
