@@ -22,8 +22,8 @@ import {
   type NamedObjective,
   parseJobClass,
 } from '../sim/objectives/index.js'
-import type { JobField } from '../sim/order.js'
-import { ordersOf, type ParsedPolicy, RECORDED, type SimulatedPolicy } from '../sim/policy.js'
+import { HET_FIELDS, type JobField } from '../sim/order.js'
+import { ordersOf, type ParsedPolicy, RECORDED, type SimulatedPolicy, SLURM } from '../sim/policy.js'
 import type { Predictor } from '../sim/prediction.js'
 import { OVERRUN, OVERSIZE, type Preparation, type PreparedJobs, prepareJobs } from '../sim/prepare.js'
 import { recordedSchedule } from '../sim/recorded.js'
@@ -143,9 +143,10 @@ export function scenarioNames(
   return [...new Map(named.map((each) => [`${each.kind} ${each.name}`, each])).values()]
 }
 
-/** Fields that the policies' orders ask for. */
+/** Fields that the policies ask for: their orders, and of `slurm:` which jobs start together. */
 export function orderFields(policies: readonly ParsedPolicy[]): readonly JobField[] {
-  return [...new Set(policies.flatMap(ordersOf).flatMap(({ fields = [] }) => fields))]
+  const together = policies.some(({ algorithm }) => algorithm === SLURM) ? HET_FIELDS : []
+  return [...new Set([...policies.flatMap(ordersOf).flatMap(({ fields = [] }) => fields), ...together])]
 }
 
 /**

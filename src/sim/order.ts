@@ -54,8 +54,11 @@ export const JOB_FIELDS = ['unixGroup', 'queue', 'partition'] as const
 /** Those that a resource manager's own priorities know besides. */
 export const PRIORITY_FIELDS = ['nice'] as const
 
-/** Fields that say where a job may run, beside how many of its array, and of which heterogeneous job it is a component. */
-export const SITE_FIELDS = ['partitionSet', 'arrayJob', 'arrayThrottle', 'hetJob'] as const
+/** The field that says of which heterogeneous job a job is a component. */
+export const HET_FIELDS = ['hetJob'] as const
+
+/** Fields that say where a job may run, beside how many of its array, and with which others. */
+export const SITE_FIELDS = ['partitionSet', 'arrayJob', 'arrayThrottle', ...HET_FIELDS] as const
 
 /** Fields of the log that say what a job asks of nodes, beside its processors. */
 export const NODE_FIELDS = [

@@ -118,7 +118,13 @@ export class AvailabilityProfile {
     return start
   }
 
-  /** Takes what `look` has just found. */
+  /** The same from an instant on before which it may lie, too. */
+  lookFrom(size: number, duration: number, from: number): number {
+    this.#found = this.#find(size, duration, this.#lastStepAt(from))
+    return this.#times[this.#found]
+  }
+
+  /** Takes what was just found. */
   takeFound(size: number, duration: number): void {
     this.#change(this.#found, this.#times[this.#found] + duration, -size)
   }

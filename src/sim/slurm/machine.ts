@@ -8,20 +8,20 @@ import { slurmRequest } from './scheduler/cluster.js'
 import { PoolCycles } from './scheduler/pool.js'
 
 /** A machine, by how its Slurm is configured. */
-export type MachineUnder = (view: SchedulerView, settings: SchedulerParameters) => SlurmMachine
+export type MachineUnder = (view: SchedulerView, settings: SchedulerParameters, world: World) => SlurmMachine
 
 export function slurmPass(view: SchedulerView, world: World, machine: MachineUnder): SlurmPass {
   const settings = world.site?.scheduler ?? SCHEDULER_DEFAULTS
-  return new SlurmPass(view, machine(view, settings), settings)
+  return new SlurmPass(view, machine(view, settings, world), settings)
 }
 
 const HERE: readonly number[] = [0]
 
 /** Processors that nothing tells apart. */
-export const poolMachine: MachineUnder = ({ processors, size }, settings) => ({
+export const poolMachine: MachineUnder = ({ processors, size }, settings, { field }) => ({
   cycles: new PoolCycles(processors, settings),
   partitionsOf: () => HERE,
-  hetOf: () => -1,
+  hetOf: field('hetJob'),
   tierOf: () => 0,
   requestOf: (job) => slurmRequest({ cores: size[job] }),
   urgency: () => 0,

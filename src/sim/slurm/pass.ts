@@ -200,8 +200,8 @@ export class SlurmPass implements Pass {
       throw new QueuewrightError('job-oversize', `heterogeneous job ${first.het} can never start`, {
         field: 'hetJob',
         value: `${ahead.length} components`,
-        expected: 'components that the site can hold all at once',
-        remedy: 'Import the log with --het merge, or correct the site document',
+        expected: 'components that the machine can hold all at once',
+        remedy: 'Import the log with --het merge, or correct the machine',
       })
     }
     return starts

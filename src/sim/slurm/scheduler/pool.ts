@@ -2,11 +2,14 @@
  * The cycles of both schedulers on processors that nothing tells apart. As on nodes the main scheduler stops at the first job
  * that does not fit, and backfill gives each job of the queue in its order the first time at which it can run beside what
  * runs and what is planned, by the ends of time limits in their windows. Other than on nodes, where plans keep whole ones,
- * plans keep as many processors as the job asks for, from when these come free on until its end, rounded down.
+ * plans keep as many processors as the job asks for, from when these come free on until its end, rounded down. Components of a
+ * heterogeneous job are planned, each for no time before those planned already, and started by backfill alone at the end of a
+ * cycle, if all of them could start at once.
  */
 import { AvailabilityProfile } from '../../profile.js'
 import { type BackfillSettings, freedAt, roundedDown, Windows } from './backfill-times.js'
 import type { Placement } from './cluster.js'
+import { Components } from './components.js'
 import { CycleBounds } from './cycle-bounds.js'
 import type { BackfillStarts, Cycles } from './cycles.js'
 import type { QueueEntry, RunningJob, Start } from './queue.js'
@@ -25,7 +28,7 @@ export class PoolCycles implements Cycles {
 
   main(queue: readonly QueueEntry[], depth: number): readonly Start[] {
     const starts: Start[] = []
-    for (let k = 0; k < queue.length && k < depth && this.fits(queue[k]); k++)
+    for (let k = 0; k < queue.length && k < depth && !queue[k].job.component && this.fits(queue[k]); k++)
       starts.push(this.#start(queue[k]))
     return starts
   }
@@ -35,21 +38,38 @@ export class PoolCycles implements Cycles {
     const starts: Start[] = []
     const tested = this.#tested(queue)
     if (tested.length === 0) return { starts, until: Number.POSITIVE_INFINITY }
+    const components = new Components(queue)
     const smallest = smallestFrom(tested)
     // A job at its limit changes this, and so does a plan that comes into the window.
     let until = running.length === 0 ? Number.POSITIVE_INFINITY : running[0].end
     this.#expect(running, now)
     for (const [k, entry] of tested.entries()) {
       // Nobody behind could start.
-      if (smallest[k] > this.#free) break
-      const { limit, request } = entry.job
+      if (!components.any && smallest[k] > this.#free) break
+      const { limit, request, component } = entry.job
       // The last second of a limit counts.
-      const start = this.#profile.look(request.cores, limit + 1, Number.NEGATIVE_INFINITY)
-      if (start === now) {
+      const start = component
+        ? this.#profile.lookFrom(request.cores, limit + 1, components.latestOf(entry.job, now))
+        : this.#profile.look(request.cores, limit + 1, Number.NEGATIVE_INFINITY)
+      if (component) until = now
+      if (start > now + window) {
+        until = Math.min(until, start - window)
+        continue
+      }
+      if (component) {
+        if (start === now) components.couldStart({ entry, placement: ANYWHERE })
+        if (!components.planned(entry, start)) continue
+      } else if (start === now) {
         starts.push(this.#start(entry))
         this.#profile.takeFound(request.cores, limit)
-      } else if (start > now + window) until = Math.min(until, start - window)
-      else this.#profile.takeFound(request.cores, roundedDown(start + limit, this.#settings) - start)
+        continue
+      }
+      this.#profile.takeFound(request.cores, roundedDown(start + limit, this.#settings) - start)
+    }
+    for (const together of components.complete()) {
+      // A plan that is rounded down to nothing keeps nothing.
+      if (together.reduce((sum, { entry }) => sum + entry.job.request.cores, 0) > this.#free) continue
+      for (const { entry } of together) starts.push(this.#start(entry))
     }
     return { starts, until }
   }
@@ -75,7 +95,7 @@ export class PoolCycles implements Cycles {
       if (bounds.exhausted) break
       if (!bounds.admit(entry)) continue
       tested.push(entry)
-      if (this.fits(entry)) last = tested.length
+      if (entry.job.component || this.fits(entry)) last = tested.length
     }
     tested.length = last
     return tested

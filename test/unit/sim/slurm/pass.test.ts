@@ -27,12 +27,14 @@ function everySecond(
   { length, submit, runtime, estimate, size }: JobTable,
   processors: number,
   key: (wait: number, id: number) => number = () => 0,
+  het: readonly number[] = [],
 ): number[] {
   const { resolution, window, fullInterval, interval, batchDelay } = SCHEDULER_DEFAULTS
   const start = new Array<number>(length).fill(Number.NaN)
   const waits = (id: number, now: number) => submit[id] <= now && Number.isNaN(start[id])
   const runs = (id: number, now: number) => start[id] <= now && now < start[id] + runtime[id]
   const all = Array.from({ length }, (_, id) => id)
+  const isComponent = (id: number) => (het[id] ?? -1) >= 0
   let lastMain = Number.NEGATIVE_INFINITY
   let isRequested = false
   for (let now = 0; start.some(Number.isNaN); now++) {
@@ -47,11 +49,22 @@ function everySecond(
       lastMain = now
       isRequested = false
       for (const id of queue()) {
-        if (size[id] > free()) break
+        if (isComponent(id) || size[id] > free()) break
         start[id] = now
       }
     }
     if (now > 0 && now % interval === 0) {
+      const idle = all.every((id) => !runs(id, now))
+      const started = backfilled(queue())
+      // Components in each other's way for good.
+      const first = queue().find(isComponent)
+      if (started === 0 && idle && first !== undefined)
+        backfilled(queue().filter((id) => het[id] === het[first]))
+    }
+    function backfilled(waiting: readonly number[]): number {
+      let count = 0
+      const latest = new Map<number, number>()
+      const ready: number[] = []
       const plans: { from: number; to: number; size: number }[] = []
       const ends = all
         .filter((id) => runs(id, now))
@@ -70,17 +83,35 @@ function everySecond(
       const freeAt = (at: number) =>
         processors -
         plans.filter(({ from, to }) => from <= at && at < to).reduce((sum, plan) => sum + plan.size, 0)
-      for (const id of queue()) {
+      for (const id of waiting) {
         const last = (from: number) => from + estimate[id]
         const changes = (from: number) =>
           plans.map((plan) => plan.from).filter((at) => at > from && at <= last(from))
         const fits = (from: number) => [from, ...changes(from)].every((at) => freeAt(at) >= size[id])
-        const from = Math.min(...[now, ...plans.map(({ to }) => to)].filter((at) => at >= now && fits(at)))
+        const least = isComponent(id) ? (latest.get(het[id]) ?? now) : now
+        const ends = plans.map(({ to }) => to)
+        const from = Math.min(...[now, least, ...ends].filter((at) => at >= least && fits(at)))
         if (from > now + window) continue
-        if (from === now) start[id] = now
-        const to = from === now ? last(now) : Math.floor(last(from) / resolution) * resolution
+        const starts = from === now && !isComponent(id)
+        if (starts) {
+          start[id] = now
+          count++
+        }
+        if (isComponent(id)) {
+          latest.set(het[id], from)
+          if (from === now) ready.push(id)
+        }
+        const to = starts ? last(now) : Math.floor(last(from) / resolution) * resolution
         plans.push({ from, to, size: size[id] })
       }
+      for (const number of new Set(ready.map((id) => het[id]))) {
+        const together = waiting.filter((id) => het[id] === number)
+        const cores = together.reduce((sum, id) => sum + size[id], 0)
+        if (!together.every((id) => ready.includes(id)) || cores > free()) continue
+        for (const id of together) start[id] = now
+        count += together.length
+      }
+      return count
     }
   }
   return start
@@ -138,6 +169,29 @@ describe("Slurm's schedulers as an algorithm", () => {
     expect(found).toEqual(everySecond(jobs, 16))
     const schedule = { jobs, processors: 16, start: Float64Array.from(found) }
     expect(validate(schedule, { rules: DEFAULT_SEMANTICS })).toEqual([])
+  })
+
+  it.each([31, 32, 33, 34])('start components together on a pool (seed %i)', (seed) => {
+    const random = new Random(seed)
+    const base = lasting(generateJobs({ seed, jobs: 60, processors: 16, load: 0.9 }))
+    // Two or three jobs one after another become one; its components come at once.
+    const het = Array.from({ length: base.length }, () => -1)
+    for (let row = 0; row + 2 < het.length; row += 3 + random.below(4)) {
+      const count = 2 + random.below(2)
+      for (let k = 0; k < count; k++) het[row + k] = row + 1
+    }
+    const jobs = tableOf(
+      Array.from(het, (first, row) => ({
+        ...{ id: row + 1, submit: base.submit[first < 0 ? row : first - 1], user: 1, group: 1 },
+        ...{ runtime: base.runtime[row], estimate: base.estimate[row] },
+        size: first < 0 ? base.size[row] : Math.min(5, base.size[row]),
+      })),
+    )
+    const fields = { hetJob: Float64Array.from(het) }
+    const { start } = simulate({ jobs, processors: 16, policy: policyOf('slurm:fcfs'), fields })
+    expect([...start]).toEqual(everySecond(jobs, 16, () => 0, het))
+    for (const [row, first] of het.entries()) if (first >= 0) expect(start[row]).toBe(start[first - 1])
+    expect([...start]).not.toEqual(starts(jobs, 16))
   })
 
   it.each([7, 8])('go by an order that changes while jobs wait (seed %i)', (seed) => {
@@ -225,6 +279,9 @@ describe("Slurm's schedulers as an algorithm", () => {
     expect(run([7, 8, 7, 8], two).sort((a, b) => a - b)).toEqual([30, 30, 90, 90])
     const failure = failureOf(() => run([7, 7], table(job(0, 8, 50), job(0, 4, 50))))
     expect(failure.message).toContain('heterogeneous job 7 can never start')
+    const never = { jobs: table(job(0, 8, 50), job(0, 4, 50)), processors: 8, policy: policyOf('slurm') }
+    const fields = { hetJob: Float64Array.of(7, 7) }
+    expect(failureOf(() => simulate({ ...never, fields })).message).toContain('job 7 can never start')
   })
 
   it('keep reserved nodes for those whose they are', () => {
