@@ -2,11 +2,19 @@
 import { isDocumentName } from '../core/documents.js'
 import { QueuewrightError } from '../core/errors.js'
 import { formatCount } from '../core/format.js'
+import type { Place } from '../core/place.js'
 import { type Given, settled, type Values } from '../core/settings/index.js'
 import { inputName } from '../runtime/index.js'
 import type { RunEnd } from '../runtime/runs/index.js'
 import { version } from '../runtime/version.js'
-import { type Clusters, clusterSystem, PUBLISHED_CLUSTERS, readBatch, readClusters } from '../sites/index.js'
+import {
+  type ClusterBatch,
+  type Clusters,
+  clusterSystem,
+  PUBLISHED_CLUSTERS,
+  readBatch,
+  readClusters,
+} from '../sites/index.js'
 import type { MulticlusterFound } from '../study/multicluster/found.js'
 import { MULTICLUSTER_COMPARISON } from '../study/multicluster/investigation.js'
 import { type ClusterWorkload, type MulticlusterSpec, multiclusterJson } from '../study/multicluster/spec.js'
@@ -102,7 +110,7 @@ async function batchAt(path: string, options: MulticlusterOptions): Promise<Aske
     const value = given[name]
     if (value !== undefined) throw usage(option, String(value), 'a job log', 'A batch is planned as it is')
   }
-  const { system: own, ids, jobs } = await readWritten(path, { decode: readBatch })
+  const { system: own, ids, jobs } = await readWritten(path, { decode: batchIn })
   const system =
     options.system === undefined ? own : await readWritten(options.system, { decode: readClusters })
   const name = inputName(path).replace(/\.(ya?ml|json)(\.gz)?$/i, '')
@@ -119,6 +127,18 @@ async function batchAt(path: string, options: MulticlusterOptions): Promise<Aske
   }
   const submit = new Float64Array(ids.length)
   return { name, system, workloads: [{ name, ids, ...jobs, submit }] }
+}
+
+/** As `readBatch`, which clusters alone are not. */
+function batchIn(document: unknown, at: Place): ClusterBatch {
+  const keys = Object.keys(document ?? {})
+  if (keys.includes('clusters') && !keys.includes('jobs')) {
+    throw at.fault('clusters without jobs', {
+      expected: 'jobs, or a job log as the input',
+      remedy: 'Name clusters by --system, beside a log',
+    })
+  }
+  return readBatch(document, at)
 }
 
 async function takenFrom(

@@ -84,6 +84,9 @@ describe('qw market', () => {
     const { stdout } = await good('market', 'log.swf', '--domains', '2x4')
     expect(stdout).toMatch(/no market beats multi \(30 %\): the best, market MF2, UF1, move-up, has \+\d/)
     expect(stdout).toContain('Who wins and who loses by joining')
+    // Marked is whoever is best of all.
+    const marked = stdout.split('When the market')[0].match(/^.*★.*$/gm)
+    expect(marked).toEqual([expect.stringMatching(/^multi \(30 %\) /)])
   })
 
   it('makes a demonstration workload for its own size where no log is named', async () => {

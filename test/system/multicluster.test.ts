@@ -125,6 +125,7 @@ describe('qw multicluster', () => {
       ['sigma.json'],
       'sigma.json: a job that clusters cannot run (field jobs[0].sigma, value 1.2, expected 0 to 1)',
     ],
+    [['clusters.yaml'], 'clusters.yaml:1: clusters without jobs'],
     [['wide.json'], 'field jobs[0].tasks, value 9, expected 1 to 8'],
     [['twice.json'], 'twice.json: two jobs have one number (field jobs[1][0], value 7)'],
     [['batch.json', '--jobs', '5'], '--jobs'],

@@ -169,10 +169,14 @@ function verdictOf({ markets, central }: MarketReport, best: NonNullable<MarketR
 
 function waysTable({ markets, central, best, parts }: MarketReport) {
   const reference = best === null ? null : best.central
+  /** Of the jobs that the best market takes. */
+  const ours = best === null ? null : markets[best.market].measures.awrt
+  const theirs = best === null ? null : markets[best.market].beside[best.central]
+  const leads = (own: number | null, other: number | null) => own !== null && other !== null && own <= other
   const rows: Cell[][] = [
     ...markets.map(({ name, measures, schedule, beside }, k) => [
       name,
-      valueCell(secondsText(measures.awrt), best?.market === k),
+      valueCell(secondsText(measures.awrt), best?.market === k && leads(ours, theirs)),
       reference === null ? NO_VALUE : changeText(measures.awrt, beside[reference]),
       secondsText(measures.awwt),
       shareText(measures.utilization),
@@ -182,12 +186,12 @@ function waysTable({ markets, central, best, parts }: MarketReport) {
     ]),
     ...central.map(({ policy, measures }, k) => [
       gridPolicyName(policy),
-      valueCell(secondsText(measures.awrt), false),
+      valueCell(secondsText(measures.awrt), reference === k && leads(theirs, ours)),
       reference === null ? NO_VALUE : changeText(measures.awrt, central[reference].measures.awrt),
       secondsText(measures.awwt),
       shareText(measures.utilization),
       formatSeconds(measures.makespan),
-      k >= 0 ? formatCount(measures.multiSiteJobs) : '',
+      formatCount(measures.multiSiteJobs),
       formatCount(0),
     ]),
   ]
