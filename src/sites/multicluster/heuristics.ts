@@ -21,7 +21,7 @@ export interface HeuristicSchedule extends Measured {
 }
 
 /** Losses and times that differ by less are equal, s. */
-const EQUAL = 1e-6
+export const EQUAL = 1e-6
 
 /**
  * Runs the jobs by a heuristic; the jobs fit the system.

@@ -11,7 +11,7 @@ import type { BatchState } from './batch-state.js'
 import { type ChromosomeEvaluator, chromosomeEvaluator, fitness, type Measured } from './chromosome.js'
 import { genomeSource, packetGenetic } from './genetic.js'
 import { type Chromosome, chromosomeOf, genomeOf } from './genome.js'
-import { HEURISTICS, type Heuristic, runHeuristic } from './heuristics.js'
+import { EQUAL, HEURISTICS, type Heuristic, runHeuristic } from './heuristics.js'
 import { climb, randomSteps } from './hill.js'
 import { listScheduler } from './list-schedule.js'
 import type { Passed } from './passed.js'
@@ -196,10 +196,18 @@ function recordOf(weigh: Weigh) {
   return record
 }
 
-/** By makespan. */
+/** By makespan; what differs by rounding alone is no gain. */
 function frontOf(points: Float64Array): Plan['front'] {
-  return Array.from(
+  const sorted = Array.from(
     { length: points.length / 2 },
     (_, k) => [points[2 * k], points[2 * k + 1]] as const,
   ).sort((a, b) => a[0] - b[0])
+  const front: (readonly [number, number])[] = []
+  for (const point of sorted) {
+    const last = front.at(-1)
+    if (last !== undefined && point[1] > last[1] - EQUAL) continue
+    if (last !== undefined && point[0] < last[0] + EQUAL) front.pop()
+    front.push(point)
+  }
+  return front
 }

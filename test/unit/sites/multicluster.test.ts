@@ -156,6 +156,22 @@ it('a plan is what its chromosome comes to, and ours beats the genetic algorithm
   expect(third.front).not.toEqual(own.front)
 })
 
+it('a front has no two points that rounding alone tells apart', () => {
+  // The long job ends last whatever the order, after as many roundings as other jobs end meanwhile.
+  const jobs: ParallelJobs = {
+    tasks: Int32Array.from({ length: COUNT }, (_, job) => (job === 0 ? 1 : 2 + (job % 3))),
+    base: Float64Array.from({ length: COUNT }, (_, job) => (job === 0 ? 240_379 : 100 + 977 * job)),
+    sigma: Float64Array.from({ length: COUNT }, (_, job) => 0.7 + 0.013 * job),
+    bandwidth: new Float64Array(COUNT).fill(0.1),
+  }
+  const { front } = multiclusterPlan(run(multiclusterTask(packet('own', jobs))))
+  expect(front.length).toBeGreaterThan(0)
+  for (let k = 1; k < front.length; k++) {
+    expect(front[k][0]).toBeGreaterThan(front[k - 1][0] + 1e-6)
+    expect(front[k][1]).toBeLessThan(front[k - 1][1] - 1e-6)
+  }
+})
+
 it.each(HEURISTICS)('%s takes jobs as they arrive, and those that run before them', (heuristic) => {
   const jobs = someJobs(9, 2000)
   const found = runHeuristic(SYSTEM, jobs, heuristic)
