@@ -3,11 +3,14 @@
  * counts in one plain line.
  * Under CI=true a test that was left out is a failure.
  */
+import { stripVTControlCharacters } from 'node:util'
 import type { Reporter, TestCase, TestModule } from 'vitest/node'
 import { requirements } from './data.js'
 
 /** Files that take longer than all the others, so that growth is seen. */
 const SHOWN = 12
+/** Of what went wrong in a test that passed when it was repeated. */
+const MOST_LINES = 30
 
 export default class ClosingReporter implements Reporter {
   onTestRunEnd(modules: readonly TestModule[]): void {
@@ -30,7 +33,17 @@ export default class ClosingReporter implements Reporter {
     const lines: string[] = ['', ...slowest(modules)]
     if (repeated.length > 0) {
       lines.push('Passed only when repeated, which is a defect of the program or of the test:')
-      for (const test of repeated) lines.push(`  ${test.module.relativeModuleId}: ${test.fullName}`)
+      for (const test of repeated) {
+        lines.push(`  ${test.module.relativeModuleId}: ${test.fullName}`)
+        // What went wrong the first time: nobody may see it again soon.
+        for (const { message, diff } of test.result().errors ?? [])
+          lines.push(
+            ...stripVTControlCharacters(`${message}\n${diff ?? ''}`)
+              .split('\n')
+              .slice(0, MOST_LINES)
+              .map((line) => `    ${line}`),
+          )
+      }
     }
     if (leftOut.length > 0) {
       lines.push(`Left out: ${leftOut.length} tests`)

@@ -45,7 +45,7 @@ export function jobsOf({ jobs, fields, clock }: Trace) {
 
 /**
  * `scontrol show job -o` at the end of a run: jobs that ran, or were cancelled when they had waited. Of the latter it forgets
- * since when what is left of a throttled array could be started, and has for whole nodes what these would have been.
+ * since when what is left of a throttled array could be started.
  */
 export function controllerJobs(folder: string) {
   const lines = Buffer.from(runFile(folder, 'scontrol-jobs.txt')).toString().split('\n')
@@ -56,18 +56,20 @@ export function controllerJobs(folder: string) {
   for (const line of lines) {
     const field = (key: string) => new RegExp(`(?:^| )${key}=(\\S*)`).exec(line)?.[1] ?? ''
     const number = (key: string) => Number(field(key) || Number.NaN)
-    const nodes = field('NodeList')
+    const ran = !['', '(null)'].includes(field('NodeList'))
     const throttled = field('Reason') === 'JobArrayTaskLimit'
     const waited =
       field('JobState') === 'CANCELLED' && (throttled || number('EndTime') > number('EligibleTime'))
-    if (line === '' || nodes === '(null)' || (nodes === '' && !waited)) continue
+    if (line === '' || (!ran && !waited)) continue
     const [, mantissa = '', unit = ''] = /mem=([\d.]+)([MG])/.exec(field('TRES')) ?? []
+    // A job that wants nodes for itself and still waited has all cores of those that it would have been given.
+    const [, asked = 'NaN'] = /cpu=(\d+)/.exec(field('TRES')) ?? []
     jobs.set(number('JobId'), {
       ...(throttled ? {} : { eligible: number('EligibleTime'), submit: number('SubmitTime') }),
       start: number('StartTime'),
       end: number('EndTime'),
-      ...(nodes === '' && field('OverSubscribe') === 'NO' ? {} : { cores: number('NumCPUs') }),
-      nodes: nodes === '' ? Number.NaN : number('NumNodes'),
+      cores: ran ? number('NumCPUs') : Number(asked),
+      nodes: ran ? number('NumNodes') : Number.NaN,
       memory: Number(mantissa) * (unit === 'G' ? 1024 : 1) * 1024,
       array: number('ArrayJobId') || -1,
       het: number('HetJobId') || -1,

@@ -15,8 +15,9 @@ import { freePorts } from '../ports.js'
 export const NODES = 16
 export const CORES = 8
 const MEMORY = 16_000
-/** Milliseconds for a daemon to answer. */
+/** Milliseconds for a daemon to answer, and to end. */
 const PATIENCE = 120_000
+const LEAVE = 60_000
 /** Uid by name. */
 export const USERS = { games: 5, man: 6, mail: 8, news: 9, uucp: 10, proxy: 13 } as const
 export type LabUser = keyof typeof USERS
@@ -76,10 +77,16 @@ export async function slurmLab(scheduling: string): Promise<SlurmLab> {
   writeFileSync(at('etc', 'slurmdbd.conf'), slurmdbdConf({ folder, munge, database }), { mode: 0o600 })
 
   const daemons: ChildProcess[] = []
+  /** Those that were not told to end, and have. */
+  const dead: string[] = []
+  const told = new Set<ChildProcess>()
   const begin = (name: string, program: string, ...words: readonly string[]): ChildProcess => {
     const child = spawn(program, words, { env, stdio: ['ignore', 'ignore', 'pipe'] })
     child.stderr.on('data', (text) => writeFileSync(at('log', `${name}.err`), text, { flag: 'a' }))
     child.on('error', () => {})
+    child.on('exit', (code, signal) => {
+      if (!told.has(child)) dead.push(`${name} (${code ?? signal})`)
+    })
     daemons.push(child)
     return child
   }
@@ -93,16 +100,21 @@ export async function slurmLab(scheduling: string): Promise<SlurmLab> {
   const answers = async (what: string, test: () => boolean): Promise<void> => {
     const until = Date.now() + PATIENCE
     while (!test()) {
-      if (Date.now() > until) throw new Error(`${what} does not answer: ${lastLines(at('log'))}`)
+      // One whose port somebody else has taken meanwhile never will.
+      if (dead.length > 0 || Date.now() > until)
+        throw new Error(`${what} does not answer; ended: ${dead.join(', ')}\n${lastLines(at('log'))}`)
       await sleep(100)
     }
   }
   const succeeds = (...command: readonly string[]) => run(command).status === 0
   const ended = async (child: ChildProcess): Promise<void> => {
-    if (child.exitCode !== null || child.signalCode !== null) return
+    if (child.pid === undefined || child.exitCode !== null || child.signalCode !== null) return
+    told.add(child)
     const gone = new Promise((resolve) => child.once('exit', resolve))
+    const late = setTimeout(() => child.kill('SIGKILL'), LEAVE)
     child.kill('SIGTERM')
-    if ((await Promise.race([gone, sleep(10_000, 'late')])) === 'late') child.kill('SIGKILL')
+    await gone
+    clearTimeout(late)
   }
   const control = async (): Promise<ChildProcess> => {
     const child = begin('slurmctld', 'slurmctld', '-D', '-i')
@@ -156,7 +168,7 @@ export async function slurmLab(scheduling: string): Promise<SlurmLab> {
     account('modify', 'user', Object.keys(USERS).join(','), 'set', 'qos=normal,high,low', 'defaultqos=normal')
     slurmctld = await control()
     for (let node = 1; node <= NODES; node++) begin(`n${node}`, 'slurmd', '-D', '-N', `n${node}`)
-    const idle = () => new Set(ask('sinfo', '-h', '-N', '-t', 'idle', '-o', '%N').trim().split('\n'))
+    const idle = () => new Set(run(['sinfo', '-h', '-N', '-t', 'idle', '-o', '%N']).stdout.trim().split('\n'))
     await answers('slurmd', () => idle().size === NODES)
   } catch (error) {
     await remove()
@@ -229,6 +241,9 @@ MpiDefault=none
 ReturnToService=2
 SlurmdParameters=config_overrides
 KillWait=2
+MessageTimeout=60
+TCPTimeout=30
+BatchStartTimeout=120
 MinJobAge=14400
 GresTypes=gpu
 SchedulerType=sched/backfill

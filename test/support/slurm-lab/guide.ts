@@ -5,7 +5,6 @@
  */
 import { chmodSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { setTimeout as sleep } from 'node:timers/promises'
 import { expect } from 'vitest'
 import { largestOf } from '../../../src/core/statistics.js'
 import { COMMAND, type Finished } from '../command.js'
@@ -13,6 +12,7 @@ import { PROJECT_ROOT } from '../data.js'
 import { freePort } from '../ports.js'
 import { redisServer } from '../redis.js'
 import { controllerLog, type LabUser, type SlurmLab, USERS } from './daemons.js'
+import { patiently } from './patience.js'
 import { shiftsIn } from './steered.js'
 
 /** Who is made an Operator. */
@@ -56,7 +56,7 @@ export async function guided(lab: SlurmLab): Promise<void> {
   const mostShift = Number(/--max-shift (\d+)/.exec(GUIDE)?.[1])
   const env = { ...lab.env, ...redis.env, PATH: `${join(folder, 'bin')}:${process.env['PATH']}` }
   const whole = ['-A', 'physics', '-p', 'batch', '-N', '12', '--exclusive']
-  const submit = (minutes: number) => lab.submit('games', [...whole, '-t', `${minutes}`], 'sleep 300')
+  const submit = (minutes: number) => lab.submit('games', [...whole, '-t', `${minutes}`], 'sleep 1700')
   const [, ...waiting] = [30, ...LIMITS].map(submit)
   const before = controllerLog(lab).length
   const factors = () =>
@@ -111,9 +111,7 @@ export async function guided(lab: SlurmLab): Promise<void> {
     }
     expect(largestOf(shiftsIn(controllerLog(lab).slice(before)).map(Math.abs))).toBeLessThanOrEqual(mostShift)
     // Workers that have nothing to do any more end by themselves.
-    for (let patience = 480; lab.ask('squeue', '-h').trim() !== '' && patience > 0; patience--)
-      await sleep(250)
-    expect(lab.ask('squeue', '-h').trim()).toBe('')
+    await patiently(() => lab.ask('squeue', '-h').trim() === '')
   } finally {
     await redis.remove()
     lab.ask('scancel', '--user=games')

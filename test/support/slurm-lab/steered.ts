@@ -4,7 +4,6 @@
  */
 import { spawn } from 'node:child_process'
 import { join } from 'node:path'
-import { setTimeout as sleep } from 'node:timers/promises'
 import { expect } from 'vitest'
 import { Random } from '../../../src/core/random.js'
 import { largestOf } from '../../../src/core/statistics.js'
@@ -14,6 +13,7 @@ import { reportShadow, shadowQueue } from '../../../src/lab/shadow.js'
 import { type LiveEvent, LOCAL, type SlurmCommands, type Surroundings } from '../../../src/live/index.js'
 import { PROJECT_ROOT } from '../data.js'
 import { CORES, controllerLog, NODES, type SlurmLab, USERS } from './daemons.js'
+import { patiently } from './patience.js'
 
 const JOBS = 60
 const MAX_SHIFT = 20_000
@@ -30,7 +30,7 @@ export async function steeredThrough(lab: SlurmLab, seed: number): Promise<void>
   Object.assign(process.env, lab.env)
   const random = new Random(seed)
   const large = ['-A', 'physics', '-p', 'large']
-  const blocker = lab.submit('games', [...large, '-n', `${NODES * CORES}`, '-t', '30'], 'sleep 300')
+  const blocker = lab.submit('games', [...large, '-n', `${NODES * CORES}`, '-t', '30'], 'sleep 1700')
   const limits = Array.from({ length: JOBS }, (_, k) => k + 2)
   for (let k = JOBS - 1; k > 0; k--) {
     const other = random.below(k + 1)
@@ -55,9 +55,13 @@ export async function steeredThrough(lab: SlurmLab, seed: number): Promise<void>
       .filter((factor) => Number(factor) !== 0).length
 
   const watching = { policy: 'easy:spt', partition: ['large'], state: join(lab.folder, 'shadow'), once: true }
+  // Priorities are there once the first pass has looked at the jobs.
+  await patiently(() => {
+    const ranked = lab.ask('sprio', '-h', '-o', '%i').trim().split(/\s+/)
+    return ids.every((id) => ranked.includes(`${id}`)) && !ranked.includes(blocker)
+  })
   await shadowQueue(watching, QUIET, () => {})
 
-  // Priorities are there once the first pass has looked at the jobs.
   const dry = await steerDry(options)
   expect(dry.plan.steered).toBe(JOBS)
   expect(dry.plan.writes.length).toBeGreaterThan(JOBS / 3)
@@ -176,11 +180,6 @@ async function killedWhileSteering(lab: SlurmLab, options: SteerQueueOptions): P
   child.kill('SIGKILL')
   await ended
   expect(output).toContain('"wrote"')
-}
-
-async function patiently(test: () => boolean): Promise<void> {
-  for (let patience = 800; !test() && patience > 0; patience--) await sleep(250)
-  expect(test()).toBe(true)
 }
 
 /** Jobs by their starts, as the controller logs them. */
