@@ -5,7 +5,7 @@
  */
 import { type ChildProcess, spawn, spawnSync } from 'node:child_process'
 import { randomBytes } from 'node:crypto'
-import { chmodSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { chmodSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
@@ -15,9 +15,10 @@ import { freePorts } from '../ports.js'
 export const NODES = 16
 export const CORES = 8
 const MEMORY = 16_000
-/** Milliseconds for a daemon to answer, and to end. */
+/** Milliseconds for a daemon to answer, and to end: with all that it has to save, or as it is. */
 const PATIENCE = 120_000
 const LEAVE = 60_000
+const LEAVE_ALL = 10_000
 /** Uid by name. */
 export const USERS = { games: 5, man: 6, mail: 8, news: 9, uucp: 10, proxy: 13 } as const
 export type LabUser = keyof typeof USERS
@@ -107,11 +108,11 @@ export async function slurmLab(scheduling: string): Promise<SlurmLab> {
     }
   }
   const succeeds = (...command: readonly string[]) => run(command).status === 0
-  const ended = async (child: ChildProcess): Promise<void> => {
+  const ended = async (child: ChildProcess, patience: number): Promise<void> => {
     if (child.pid === undefined || child.exitCode !== null || child.signalCode !== null) return
     told.add(child)
     const gone = new Promise((resolve) => child.once('exit', resolve))
-    const late = setTimeout(() => child.kill('SIGKILL'), LEAVE)
+    const late = setTimeout(() => child.kill('SIGKILL'), patience)
     child.kill('SIGTERM')
     await gone
     clearTimeout(late)
@@ -123,7 +124,9 @@ export async function slurmLab(scheduling: string): Promise<SlurmLab> {
   }
   let slurmctld: ChildProcess
   const remove = async (): Promise<void> => {
-    for (const child of daemons.toReversed()) await ended(child)
+    for (const child of daemons.toReversed()) await ended(child, LEAVE_ALL)
+    // Jobs that still run, and their steps, which would tell a controller that is gone of their end for ever.
+    for (const pid of processesOf(env.SLURM_CONF)) killed(pid)
     rmSync(folder, { recursive: true, force: true })
   }
 
@@ -179,7 +182,7 @@ export async function slurmLab(scheduling: string): Promise<SlurmLab> {
     env: { SLURM_CONF: env.SLURM_CONF, SLURM_TIME_FORMAT: env.SLURM_TIME_FORMAT, TZ: env.TZ },
     ask,
     restart: async () => {
-      await ended(slurmctld)
+      await ended(slurmctld, LEAVE)
       slurmctld = await control()
     },
     submit: (user, words, script) =>
@@ -189,6 +192,26 @@ export async function slurmLab(scheduling: string): Promise<SlurmLab> {
       ).trim(),
     remove,
   }
+}
+
+/** Processes that were started in the surroundings of a Slurm's settings, but this one. */
+function processesOf(conf: string): readonly number[] {
+  const numbers = readdirSync('/proc').filter((name) => /^\d+$/.test(name) && Number(name) !== process.pid)
+  return numbers
+    .filter((pid) => {
+      try {
+        return readFileSync(`/proc/${pid}/environ`, 'latin1').split('\0').includes(`SLURM_CONF=${conf}`)
+      } catch {
+        return false
+      }
+    })
+    .map(Number)
+}
+
+function killed(pid: number): void {
+  try {
+    process.kill(pid, 'SIGKILL')
+  } catch {}
 }
 
 /** Of all daemons. */

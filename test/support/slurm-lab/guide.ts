@@ -12,7 +12,7 @@ import { PROJECT_ROOT } from '../data.js'
 import { freePort } from '../ports.js'
 import { redisServer } from '../redis.js'
 import { controllerLog, type LabUser, type SlurmLab, USERS } from './daemons.js'
-import { patiently } from './patience.js'
+import { blocking, patiently } from './patience.js'
 import { shiftsIn } from './steered.js'
 
 /** Who is made an Operator. */
@@ -56,8 +56,8 @@ export async function guided(lab: SlurmLab): Promise<void> {
   const mostShift = Number(/--max-shift (\d+)/.exec(GUIDE)?.[1])
   const env = { ...lab.env, ...redis.env, PATH: `${join(folder, 'bin')}:${process.env['PATH']}` }
   const whole = ['-A', 'physics', '-p', 'batch', '-N', '12', '--exclusive']
-  const submit = (minutes: number) => lab.submit('games', [...whole, '-t', `${minutes}`], 'sleep 1700')
-  const [, ...waiting] = [30, ...LIMITS].map(submit)
+  await blocking(lab, whole)
+  const waiting = LIMITS.map((minutes) => lab.submit('games', [...whole, '-t', `${minutes}`], 'sleep 300'))
   const before = controllerLog(lab).length
   const factors = () =>
     lab

@@ -13,7 +13,7 @@ import { reportShadow, shadowQueue } from '../../../src/lab/shadow.js'
 import { type LiveEvent, LOCAL, type SlurmCommands, type Surroundings } from '../../../src/live/index.js'
 import { PROJECT_ROOT } from '../data.js'
 import { CORES, controllerLog, NODES, type SlurmLab, USERS } from './daemons.js'
-import { patiently } from './patience.js'
+import { blocking, patiently } from './patience.js'
 
 const JOBS = 60
 const MAX_SHIFT = 20_000
@@ -30,7 +30,7 @@ export async function steeredThrough(lab: SlurmLab, seed: number): Promise<void>
   Object.assign(process.env, lab.env)
   const random = new Random(seed)
   const large = ['-A', 'physics', '-p', 'large']
-  const blocker = lab.submit('games', [...large, '-n', `${NODES * CORES}`, '-t', '30'], 'sleep 1700')
+  const blocker = await blocking(lab, [...large, '-n', `${NODES * CORES}`])
   const limits = Array.from({ length: JOBS }, (_, k) => k + 2)
   for (let k = JOBS - 1; k > 0; k--) {
     const other = random.below(k + 1)
@@ -58,7 +58,7 @@ export async function steeredThrough(lab: SlurmLab, seed: number): Promise<void>
   // Priorities are there once the first pass has looked at the jobs.
   await patiently(() => {
     const ranked = lab.ask('sprio', '-h', '-o', '%i').trim().split(/\s+/)
-    return ids.every((id) => ranked.includes(`${id}`)) && !ranked.includes(blocker)
+    return ids.every((id) => ranked.includes(`${id}`))
   })
   await shadowQueue(watching, QUIET, () => {})
 
