@@ -36,7 +36,7 @@ export function settingsFiles(
       {
         name: 'slurm.conf.lines',
         purpose:
-          'into slurm.conf, in place of what it says of these; keep a copy, the way back. Then: scontrol reconfigure',
+          'into slurm.conf, in place of what it says of these; keep a copy, the way back. Then: scontrol reconfigure; where PriorityType was another, systemctl restart slurmctld',
         text: linesOf(lines),
       },
       ...ways,
@@ -48,6 +48,7 @@ export function settingsFiles(
     })
   }
   const changed = changedConf(conf, settings, plugin)
+  const restart = typeIn(conf) === typeIn(changed) ? '' : RESTART
   return [
     { name: 'slurm.conf.new', purpose: 'slurm.conf with the change', text: changed },
     { name: 'slurm.conf.before', purpose: 'slurm.conf as it was', text: conf },
@@ -59,12 +60,12 @@ export function settingsFiles(
     {
       name: 'apply.sh',
       purpose: 'as root: sh apply.sh /etc/slurm/slurm.conf',
-      text: script(COPY('new')),
+      text: script(`${COPY('new')}${restart}`),
     },
     {
       name: 'undo.sh',
       purpose: 'takes it back: sh undo.sh /etc/slurm/slurm.conf',
-      text: script(`${COPY('before')}${undo}`),
+      text: script(`${COPY('before')}${restart}${undo}`),
     },
   ]
 }
@@ -72,6 +73,19 @@ export function settingsFiles(
 const COPY = (which: 'new' | 'before') => `cp "$(dirname "$0")/slurm.conf.${which}" "$1"
 scontrol reconfigure
 `
+
+/** What slurmctld does not take up otherwise, though it prints it among its settings. */
+const RESTART =
+  "echo 'PriorityType has changed: nothing goes by it until slurmctld is restarted (systemctl restart slurmctld)' >&2\n"
+
+/** The plugin of priorities that a slurm.conf names. */
+function typeIn(conf: string): string {
+  const types = conf
+    .split('\n')
+    .map(settingIn)
+    .filter((each) => each?.key === 'prioritytype')
+  return types.at(-1)?.value ?? 'priority/basic'
+}
 
 function script(lines: string): string {
   return `#!/bin/sh\nset -eu\n${lines}`

@@ -1,34 +1,56 @@
-/** Orders as settings of slurm.conf. */
+/** Orders as settings of slurm.conf, and user groups as qualities of service. */
 import type { PrioritySettings } from '../trace/slurm-conf/index.js'
 import { type Exported, refused, TUNING } from './exported.js'
-import type { OrderForm } from './order-form.js'
+import type { JobForm, OrderForm } from './order-form.js'
 import { settingsFiles } from './slurm-conf.js'
-import { type SlurmWeights, slurmWeights } from './slurm-weights.js'
+import { groupFiles, type UserGroups } from './slurm-groups.js'
+import { type SlurmWeights, slurmWeights, weighed } from './slurm-weights.js'
 
 export interface SlurmFacts {
   readonly processors: number
   /** slurm.conf as it is; null where it is not at hand. */
   readonly conf: string | null
+  /** For orders that ask for the user group; absent where nobody knows. */
+  readonly groups?: UserGroups
+}
+
+/** @throws QueuewrightError `not-exportable` where no weights say this, whoever is in which group */
+export function requireWeights(form: OrderForm): asserts form is JobForm {
+  if (form.kind === 'rank') throw refused("weights of Slurm's", form.because, TUNING)
+  weighed(form)
 }
 
 /** @throws QueuewrightError `not-exportable` */
-export function slurmSettings(form: OrderForm, { processors, conf }: SlurmFacts): Exported {
-  if (form.kind === 'rank') throw refused("weights of Slurm's", form.because, TUNING)
-  return exportedWeights(slurmWeights(form, processors), conf)
+export function slurmSettings(
+  form: OrderForm,
+  { processors, conf, groups = new Map() }: SlurmFacts,
+): Exported {
+  requireWeights(form)
+  return exportedWeights(slurmWeights(form, processors, [...groups.keys()]), conf, groups)
 }
 
 /** Settings that a policy goes by already, such as those that a search has found. */
 export function multifactorFiles(settings: PrioritySettings, conf: string | null): Exported {
-  return exportedWeights({ settings, exact: true, notes: [] }, conf)
+  return exportedWeights({ settings, groups: new Map(), exact: true, notes: [] }, conf, new Map())
 }
 
-function exportedWeights({ settings, exact, notes }: SlurmWeights, conf: string | null): Exported {
+function exportedWeights(
+  { settings, groups: priorities, exact, notes }: SlurmWeights,
+  conf: string | null,
+  groups: UserGroups,
+): Exported {
   return {
     target: 'slurm',
-    files: settingsFiles(settings, conf),
+    files: [...settingsFiles(settings, conf), ...groupFiles(priorities, groups)],
     // Its parameters are those of the files, by which it is simulated.
     order: 'multifactor',
     exact,
-    notes,
+    notes: [...notes, ...(priorities.size === 0 ? [] : GROUP_NOTES)],
   }
 }
+
+const GROUP_NOTES = [
+  'no other quality of service may have a priority above those of the groups: sacctmgr show qos format=name,priority',
+  'users without a group keep the quality of service that they have: they go with the last group, or after it',
+  'jobs that wait already, or that name a quality of service of their own, keep theirs',
+]

@@ -1,8 +1,9 @@
 /** A policy as files for a batch system; and what is lost on the way: with a log both are simulated, the second from the files. */
 import { join } from 'node:path'
 import { QueuewrightError } from '../core/errors.js'
-import type { Expression } from '../core/expression/ast.js'
+import { type Expression, namesIn } from '../core/expression/ast.js'
 import { compileExpression } from '../core/expression/compile.js'
+import { groupedBy } from '../core/grouping.js'
 import { type Given, settled } from '../core/settings/index.js'
 import {
   type Exported,
@@ -13,9 +14,13 @@ import {
   type OrderForm,
   openPbs,
   orderForm,
+  QOS_FILE,
+  qosOf,
   requireJobForm,
+  requireWeights,
   slurmSettings,
   type Target,
+  type UserGroups,
   withoutTime,
 } from '../deploy/index.js'
 import { parseParameter } from '../learn/index.js'
@@ -24,7 +29,7 @@ import { loadStrategy, makeFolderOf, readInput, writeOutput } from '../runtime/i
 import { multifactorSettings, namedOrder, orderExpression } from '../sim/orders/index.js'
 import { type PolicyParts, policyParts, SLURM } from '../sim/policy.js'
 import { policyOf, type StrategyArtefact } from '../strategy/index.js'
-import { numbersByName, type PrioritySettings } from '../trace/index.js'
+import { numbersByName, type PrioritySettings, type Trace, traceWith } from '../trace/index.js'
 import { comparePolicies } from './compare.js'
 import type { ExperimentOptions } from './experiment.js'
 import { EXPORTING } from './export-policy-settings.js'
@@ -168,7 +173,7 @@ function orderOf(order: string, to: Target): ExportableOrder {
 function requireExportable(to: Target, order: ExportableOrder): void {
   if (order.kind === 'multifactor') return
   if (to === 'openpbs') openPbs(order)
-  if (to === 'slurm') slurmSettings(order, { processors: 1, conf: null })
+  if (to === 'slurm') requireWeights(order)
   if (to === 'lua') requireJobForm(order)
 }
 
@@ -188,7 +193,9 @@ function exportTo(
         remedy: 'Name a log, or give --machine',
       })
     }
-    return slurmSettings(order, { processors, conf })
+    const asksGroups = namesIn(order.key).includes('group')
+    if (!asksGroups) return slurmSettings(order, { processors, conf })
+    return slurmSettings(order, { processors, conf, groups: log === null ? new Map() : usersByGroup(log) })
   }
   if (log === null) {
     throw new QueuewrightError('usage', 'the script needs to know how large keys are', {
@@ -203,17 +210,65 @@ function factsOf({ trace, stage }: PreparedLog, { key }: OrderForm): Omit<LuaFac
   const epoch = epochOf(trace.clock.unixStart, trace.jobs.submit, key)
   const users = new Map<string, number>()
   for (const [name, [number]] of numbersByName(trace.header, 'User')) users.set(name, number)
-  const groupOf = new Map(Array.from(trace.jobs.user, (user, row) => [user, trace.jobs.group[row]]))
-  const groups = [...users].flatMap(([name, user]) => {
-    const group = groupOf.get(user) ?? 0
-    return group > 0 ? [[name, group] as const] : []
-  })
   return {
     epoch,
     largestKey: Math.max(largestKey(key, stage.jobs, 0), largestKey(key, stage.jobs, END - epoch)),
-    groups: new Map(groups),
+    groups: namesIn(key).includes('group') ? groupsByName(trace) : new Map(),
     users,
   }
+}
+
+/**
+ * The group of each user who has one, by name.
+ * @throws QueuewrightError `not-exportable` where groups are not of users
+ */
+function groupsByName({ jobs, header }: Trace): ReadonlyMap<string, number> {
+  const groupOf = new Map<number, number>()
+  for (let row = 0; row < jobs.length; row++) {
+    const [user, group] = [jobs.user[row], jobs.group[row]]
+    if ((groupOf.get(user) ?? group) === group) groupOf.set(user, group)
+    else {
+      throw new QueuewrightError('not-exportable', 'jobs of one user are in several groups', {
+        field: '--group-by',
+        value: `user ${user}`,
+        expected: 'groups of users',
+      })
+    }
+  }
+  const groups = [...numbersByName(header, 'User')].flatMap(([name, [user]]) => {
+    const group = groupOf.get(user) ?? 0
+    return group > 0 ? [[name, group] as const] : []
+  })
+  return new Map(groups)
+}
+
+/** @throws QueuewrightError `not-exportable` where the log does not say who its users are */
+function usersByGroup({ trace }: PreparedLog): UserGroups {
+  const groups = groupsByName(trace)
+  if (groups.size === 0) {
+    throw new QueuewrightError('not-exportable', 'the log does not say who is in its groups', {
+      remedy: 'Import it with --keep-names',
+    })
+  }
+  const strange = [...groups.keys()].find((name) => !/^\w[\w.@+-]*\$?$/.test(name))
+  if (strange !== undefined) {
+    throw new QueuewrightError('not-exportable', 'no user of an operating system is called so', {
+      value: strange,
+      expected: 'letters, digits and . _ - @ +',
+    })
+  }
+  const users = groupedBy([...groups], ([, group]) => group)
+  return new Map([...users].sort(([a], [b]) => a - b).map(([group, of]) => [group, of.map(([name]) => name)]))
+}
+
+/** The log as if each user's jobs had the quality of service of his group. */
+function asSubmitted(trace: Trace): Trace {
+  const groups = [...new Set(trace.jobs.group)].sort((a, b) => a - b)
+  const header = trace.header.filter((line) => !/^\s*Queue\s*:/i.test(line))
+  return traceWith(trace, {
+    fields: { ...trace.fields, queue: Float64Array.from(trace.jobs.group) },
+    header: [...header, ...groups.map((group) => ` Queue: ${group} ${qosOf(group)}`)],
+  })
 }
 
 /** Where the submit time counts in proportion it may count from anywhere; else it counts from the log's begin. */
@@ -281,13 +336,16 @@ async function effectOf(
   const written = target === 'slurm' ? `${algorithm}:${order}` : `${algorithm}:(${order})`
   const policies = [policyNamed(name, text), policyNamed(AS[target], written)]
   const conf = files.find(({ name: file }) => file === 'slurm.conf.new' || file === 'slurm.conf.lines')
-  const { trace, groups, file, readSeconds: seconds } = log
+  const asksGroups = files.some(({ name: each }) => each === QOS_FILE)
+  const { groups, file, readSeconds: seconds } = log
+  const trace = asksGroups ? asSubmitted(log.trace) : log.trace
   const { experiment, outcomes } = await comparePolicies(
     { trace, groups, file, seconds },
     {
       ...options,
       policies,
       ...(target === 'slurm' && conf !== undefined && { slurmConf: join(out, conf.name) }),
+      ...(asksGroups && { slurmQos: join(out, QOS_FILE) }),
     },
     // Notices of the log were told when it was made ready.
     { ...ports, note: () => {} },

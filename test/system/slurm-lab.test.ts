@@ -10,8 +10,9 @@ import { measureFidelity } from '../../src/lab/fidelity.js'
 import { QUIET } from '../../src/lab/ports.js'
 import { missing, requirements } from '../support/data.js'
 import { CORES, NODES, type SlurmLab, slurmLab } from '../support/slurm-lab/daemons.js'
+import { startsGroupByGroup } from '../support/slurm-lab/groups.js'
 import { guided } from '../support/slurm-lab/guide.js'
-import { patiently } from '../support/slurm-lab/patience.js'
+import { blocking, patiently } from '../support/slurm-lab/patience.js'
 import { steeredThrough } from '../support/slurm-lab/steered.js'
 import { watched } from '../support/slurm-lab/watch.js'
 import { PARTITION_LINES, workload } from '../support/slurm-lab/workload.js'
@@ -64,7 +65,7 @@ describe.skipIf(missing(requirements.slurm))(
       if (task.result?.retryCount) await begun(SEED + 2)
     }, 2 * PATIENCE)
 
-    afterAll(async () => lab?.remove())
+    afterAll(async () => lab?.remove(), PATIENCE)
 
     it('is imported job by job as its controller tells of it', () => {
       const told = controllerJobs(run)
@@ -116,10 +117,8 @@ describe.skipIf(missing(requirements.slurm))(
       lab.ask('sh', join(out, 'apply.sh'), conf)
 
       const whole = ['-A', 'physics', '-p', 'large', '-n', `${NODES * CORES}`]
-      const submit = (minutes: number, seconds: number) =>
-        lab?.submit('games', [...whole, '-t', `${minutes}`], `sleep ${seconds}`) ?? ''
-      /** Has the whole machine until it is cancelled, so that others wait for as long as they are looked at. */
-      const blocker = () => submit(30, 1700)
+      const submit = (minutes: number) =>
+        lab?.submit('games', [...whole, '-t', `${minutes}`], 'sleep 1') ?? ''
       const factors = () =>
         new Map(
           lab
@@ -127,11 +126,11 @@ describe.skipIf(missing(requirements.slurm))(
             .split('\n')
             .map((line) => line.trim().split(/\s+/) as [string, string]),
         )
-      const first = blocker()
+      const first = await blocking(lab, whole)
       const minutes = [7, 3, 9, 2, 8, 5]
-      const ids = minutes.map((limit) => submit(limit, 1))
+      const ids = minutes.map((limit) => submit(limit))
       // Those that a pass has looked at.
-      await patiently(() => ids.every((id) => factors().has(id)) && !factors().has(first))
+      await patiently(() => ids.every((id) => factors().has(id)))
       const told = factors()
       const scale = 2 ** 30 - Number(told.get(ids[0]))
       expect(ids.map((id) => (2 ** 30 - Number(told.get(id))) / scale)).toEqual(
@@ -145,10 +144,9 @@ describe.skipIf(missing(requirements.slurm))(
       const byStart = [...ids].sort((a, b) => startOf(a) - startOf(b))
       const byLimit = [...ids].sort((a, b) => minutes[ids.indexOf(a)] - minutes[ids.indexOf(b)])
       expect(byStart).toEqual(byLimit)
-      expect(startOf(first)).toBeLessThan(startOf(byStart[0]))
 
-      blocker()
-      const waiting = submit(4, 1)
+      await blocking(lab, whole)
+      const waiting = submit(4)
       await patiently(() => factors().has(waiting))
       expect(Number(factors().get(waiting))).toBeGreaterThan(0)
       lab.ask('sh', join(out, 'undo.sh'), conf)
@@ -156,6 +154,11 @@ describe.skipIf(missing(requirements.slurm))(
       await patiently(() => factors().has(waiting))
       expect(factors().get(waiting)).toBe('0')
       lab.ask('scancel', '--user=games')
+    })
+
+    it('starts jobs group by group where groups are qualities of service, and has none left once that is undone', async () => {
+      if (lab === null) throw new Error('there is no lab')
+      await startsGroupByGroup(lab)
     })
 
     it('goes through the guide for administrators line by line, from the first import to workers of its own', async () => {

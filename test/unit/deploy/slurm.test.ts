@@ -1,5 +1,5 @@
 import { spawnSync } from 'node:child_process'
-import { mkdtempSync, writeFileSync } from 'node:fs'
+import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import fc from 'fast-check'
@@ -7,7 +7,7 @@ import { describe, expect, it } from 'vitest'
 import type { ExportedFile } from '../../../src/deploy/index.js'
 import { luaScript, multifactorFiles, orderForm, slurmSettings } from '../../../src/deploy/index.js'
 import { orderExpression } from '../../../src/sim/orders/index.js'
-import { type PrioritySettings, parseSlurmConf, SLURM_DEFAULTS } from '../../../src/trace/index.js'
+import { type PrioritySettings, parseQos, parseSlurmConf, SLURM_DEFAULTS } from '../../../src/trace/index.js'
 import { missing, requirements } from '../../support/data.js'
 import { expressions, interpret } from '../../support/expressions.js'
 import { failureOf } from '../../support/failures.js'
@@ -31,6 +31,96 @@ NodeName=n[1-4] CPUs=8
 PartitionName=all Nodes=ALL Default=YES`
 
 describe("weights of Slurm's", () => {
+  it('order any two jobs of groups as the key does, but for two points', () => {
+    const groups = new Map([1, 2, 3, 4].map((group) => [group, [`u${group}`]]))
+    const job = fc.record({
+      wait: fc.nat(5_000_000),
+      size: fc.integer({ min: 1, max: 512 }),
+      group: fc.integer({ min: 1, max: 4 }),
+    })
+    const weights = fc.record({
+      wait: fc.constantFrom(0, 1),
+      size: fc.constantFrom(0, 30, -7),
+      group: fc.constantFrom(3600, -40),
+    })
+    fc.assert(
+      fc.property(weights, job, job, (worth, a, b) => {
+        const formula = `${worth.size}*size + ${worth.group}*group - ${worth.wait}*wait`
+        const { files } = slurmSettings(orderForm(formula), { processors: 512, conf: null, groups })
+        const { age, size, qos, maxAge, favorSmall } = parseSlurmConf(
+          textOf(files, 'slurm.conf.lines'),
+        ).priority
+        const service = parseQos(textOf(files, 'qos.psv'))
+        const most = Math.max(...[...service.values()].map(({ priority }) => priority))
+        const points = (each: typeof a) => {
+          const part = each.size / 512
+          const of = service.get(`queuewright-group-${each.group}`)?.priority ?? 0
+          return Math.floor(
+            (age * each.wait) / maxAge + size * (favorSmall ? 1 - part : part) + (qos * of) / most,
+          )
+        }
+        const key = (each: typeof a) =>
+          worth.size * each.size + worth.group * each.group - worth.wait * each.wait
+        // Points for a second of waiting, a processor, or a group.
+        const unit = worth.wait > 0 ? age / maxAge : worth.size !== 0 ? size / 512 / Math.abs(worth.size) : 1
+        fc.pre(Math.abs(key(a) - key(b)) * unit > 2)
+        expect(points(a) > points(b)).toBe(key(a) < key(b))
+      }),
+      { seed: 24, numRuns: 400 },
+    )
+  })
+
+  it('are there for as many groups as somebody may name', () => {
+    const groups = new Map(Array.from({ length: 300 }, (_, k) => [k + 1, [`u${k}`]]))
+    const { files } = slurmSettings(orderForm('group'), { processors: 8, conf: null, groups })
+    const service = [...parseQos(textOf(files, 'qos.psv')).values()].map(({ priority }) => priority)
+    const { qos } = parseSlurmConf(textOf(files, 'slurm.conf.lines')).priority
+    const points = service.map((each) => Math.floor((qos * each) / Math.max(...service)))
+    expect(points).toEqual([...new Set(points)].sort((a, b) => b - a))
+  })
+
+  it('are undone by scripts that ask sacctmgr for what was before', () => {
+    const folder = mkdtempSync(join(tmpdir(), 'queuewright-groups-'))
+    const groups = new Map([
+      [1, ['ann']],
+      [2, Array.from({ length: 450 }, (_, k) => `user${k}`)],
+    ])
+    const { files } = slurmSettings(orderForm('group'), { processors: 8, conf: null, groups })
+    for (const { name, text } of files) writeFileSync(join(folder, name), text)
+    // What is there, as sacctmgr prints it, and all that is asked for.
+    const client = (name: string, output: string) =>
+      writeFileSync(
+        join(folder, name),
+        `#!/bin/sh\necho ${name} "$@" >> ${folder}/asked\ncase "$*" in *show*|*PENDING*) printf '${output}';; esac\n`,
+        { mode: 0o755 },
+      )
+    client('sacctmgr', 'c|physics|ann||normal\\nc|chem|ann|gpu|\\n')
+    client('squeue', '17\\n17\\n')
+    client('scontrol', '')
+    const run = (script: string) => {
+      const env = { PATH: `${folder}:${process.env['PATH']}` }
+      const { status, stderr } = spawnSync('sh', [join(folder, script)], { env, encoding: 'utf8' })
+      expect([status, stderr]).toEqual([0, ''])
+      return readFileSync(join(folder, 'asked'), 'utf8').trim().split('\n')
+    }
+    const applied = run('groups-apply.sh')
+    expect(applied.filter((line) => line.includes('show assoc'))).toHaveLength(3)
+    expect(applied).toContain('sacctmgr -i modify user where name=ann set defaultqos=queuewright-group-1')
+    const asked = run('groups-apply.sh')
+    expect(asked.filter((line) => line.includes('show assoc'))).toHaveLength(3)
+    const undone = run('groups-undo.sh').slice(asked.length)
+    // As often as it was printed, in three lists of names.
+    expect(new Set(undone.filter((line) => line.includes('user')))).toEqual(
+      new Set([
+        'sacctmgr -i modify user where name=ann cluster=c account=physics set defaultqos=normal',
+        'sacctmgr -i modify user where name=ann cluster=c account=chem partition=gpu set defaultqos=-1',
+      ]),
+    )
+    expect(undone.filter((line) => line.startsWith('scontrol'))).toEqual(['scontrol update jobid=17 qos='])
+    expect(undone.at(-1)).toBe('sacctmgr -i delete qos where name=queuewright-group-1,queuewright-group-2')
+    rmSync(folder, { recursive: true })
+  })
+
   it.each([
     ['fcfs', { age: 504_576_000, size: 0 }],
     ['smallest', { age: 0, size: 8_192, favorSmall: true }],
@@ -66,7 +156,7 @@ describe("weights of Slurm's", () => {
   it.each([
     ['saf', 'requested time'],
     ['lcfs', 'the weight of the age cannot be negative'],
-    ['group', 'weights know no user groups'],
+    ['group', 'nobody says which users are in which group'],
     ['wfp3', 'the longer jobs wait, the more their order changes'],
     ['(0*size)', 'all jobs have the same key'],
     ['(log2(size) - wait)', 'no sum'],
@@ -79,6 +169,12 @@ describe("weights of Slurm's", () => {
 
   it('are a change of slurm.conf, and the way back', () => {
     const { files } = slurmSettings(formOf('fcfs'), { processors: 32, conf: CONF })
+    // That file had another plugin.
+    for (const script of ['apply.sh', 'undo.sh'])
+      expect(textOf(files, script)).toContain('until slurmctld is restarted')
+    const same = CONF.replace('priority/basic', 'priority/multifactor')
+    const { files: others } = slurmSettings(formOf('fcfs'), { processors: 32, conf: same })
+    for (const script of ['apply.sh', 'undo.sh']) expect(textOf(others, script)).not.toContain('restart')
     expect(textOf(files, 'slurm.conf.before')).toBe(CONF)
     expect(textOf(files, 'slurm.conf.new').split('\n')).toEqual([
       'ClusterName=lab',

@@ -7,7 +7,7 @@ import type { Log } from '../../../src/lab/log.js'
 import { QUIET } from '../../../src/lab/ports.js'
 import { exportedPolicyPage } from '../../../src/report/pages/exported-policy.js'
 import { briefText } from '../../../src/report/render/text.js'
-import { groupTrace, parseSlurmConf } from '../../../src/trace/index.js'
+import { groupTrace, parseSlurmConf, traceWith } from '../../../src/trace/index.js'
 import { demoTrace } from '../../../src/workload/demo.js'
 import { rejectionOf } from '../../support/failures.js'
 
@@ -16,6 +16,11 @@ afterAll(() => rmSync(folder, { recursive: true }))
 
 const { trace, groups } = groupTrace(demoTrace({ jobs: 1_500 }))
 const log: Log = { file: 'demo', trace, groups, seconds: 0 }
+/** The same, whose users have names. */
+const named: Log = {
+  ...log,
+  trace: traceWith(trace, { header: [...new Set(trace.jobs.user)].map((user) => ` User: ${user} u${user}`) }),
+}
 const written = (name: string) => readFileSync(join(folder, name), 'utf8')
 const exported = (policy: string, options: Parameters<typeof exportPolicy>[2]) =>
   exportPolicy(policy, log, { out: folder, ...options }, QUIET)
@@ -76,6 +81,55 @@ describe('an exported policy', () => {
     const same = await exported(`easy:multifactor(${weights}, fairshare=0, partition=0)`, { to: 'slurm' })
     expect(same.effect?.outcomes[0].objectives).toEqual(report.effect?.outcomes[1].objectives)
     expect((await rejectionOf(exportPolicy('easy:wfp3', null, { fit: 5 }, QUIET))).kind).toBe('usage')
+  })
+
+  it.each(['easy:group', 'head:group', 'easy:(3 - group)', 'easy:if(group == 2, 0, if(group == 5, 1, 2))'])(
+    '%s has its groups as qualities of service, and every job start at the same second',
+    async (policy) => {
+      const { effect, exact, files } = await exportPolicy(policy, named, { out: folder }, QUIET)
+      expect({ exact, moved: effect?.moved }).toEqual({ exact: true, moved: 0 })
+      const { priority } = parseSlurmConf(written('slurm.conf.lines'))
+      expect(priority).toMatchObject({ age: 0, size: 0, fairshare: 0 })
+      expect(priority.qos).toBeGreaterThan(0)
+      expect(files.map(({ path }) => path)).toContain(join(folder, 'groups-apply.sh'))
+      // Every user of the log in one line, with the group that he is in.
+      const users = new Map(Array.from(trace.jobs.user, (user, row) => [`u${user}`, trace.jobs.group[row]]))
+      const table = written('groups.psv').trim().split('\n').slice(1)
+      expect(new Map(table.map((line) => [line.split('|')[0], Number(line.split('|')[1])]))).toEqual(users)
+    },
+  )
+
+  it('weighs groups against the wait and the size as the key does', async () => {
+    const policy = 'easy:(30*size - wait + 7200*group)'
+    const { effect, notes } = await exportPolicy(policy, named, { out: folder }, QUIET)
+    const [wanted, got] = effect?.outcomes ?? []
+    const without = (await exported('easy:(30*size - wait)', { to: 'slurm' })).effect?.outcomes[1]
+    const off = (of = got) =>
+      Math.abs(Number(of?.objectives['AWRT1']) / Number(wanted?.objectives['AWRT1']) - 1)
+    expect(off()).toBeLessThan(0.02)
+    expect(off(without)).toBeGreaterThan(2 * off())
+    expect(notes.join()).toContain('keep the quality of service')
+  })
+
+  it('asks for groups only where the log says who is in them', async () => {
+    for (const to of ['slurm', 'lua'] as const) {
+      const bare = await rejectionOf(exported('easy:group', { to }))
+      expect([bare.kind, bare.detail.remedy]).toEqual([
+        'not-exportable',
+        expect.stringContaining('--keep-names'),
+      ])
+    }
+    const bySize = groupTrace(named.trace, { by: 'size' } as never)
+    const log = { ...named, trace: bySize.trace, groups: bySize.groups }
+    const several = await rejectionOf(exportPolicy('easy:group', log, { out: folder }, QUIET))
+    expect(several.message).toContain('jobs of one user are in several groups')
+    const rude = traceWith(trace, { header: [...trace.header, ` User: ${trace.jobs.user[0]} $(reboot)`] })
+    const refused = await rejectionOf(
+      exportPolicy('easy:group', { ...log, trace: rude }, { out: folder }, QUIET),
+    )
+    expect(refused.message).toContain('$(reboot)')
+    const fixed = await rejectionOf(exportPolicy('easy:(submit + group/0)', named, { out: folder }, QUIET))
+    expect(fixed.message).toContain('waits for all others')
   })
 
   it('is refused before a log is read, with the reason', async () => {
