@@ -17,6 +17,7 @@ import {
   type Period,
   type Plan,
   planOf,
+  requireNoneLeft,
   type Surroundings,
   slurmFacts,
   steer,
@@ -127,7 +128,8 @@ export async function resetQueue(
     const forget = async () => {
       const undone = await undoFactors(commands, null, partitions.length === 0 ? null : partitions)
       await tell({ event: 'undone', because: 'reset of all', ...undone })
-      if (isKnown && undone.left === 0) await nodeDisk.remove(join(state, LEDGER))
+      requireNoneLeft(undone)
+      if (isKnown) await nodeDisk.remove(join(state, LEDGER))
     }
     await (isKnown ? locked(state, forget) : forget())
     return 'undone'
@@ -220,7 +222,11 @@ function observer(metrics: Metrics | null, { until }: Period): (cycle: Cycle) =>
       gauge('steered_jobs', 'Those that are.', cycle.plan.steered),
       gauge('foreign_jobs', 'Those whose site factor somebody else has set.', cycle.plan.foreign),
       gauge('open_writes', 'Factors that are still to be written.', cycle.plan.writes.length - cycle.written),
-      gauge('longest_wait_seconds', 'Of the jobs that are steered.', cycle.plan.longestWait),
+      gauge(
+        'longest_wait_seconds',
+        'Since the first submission of a job that is steered.',
+        cycle.plan.longestWait,
+      ),
       gauge('cycle_seconds', 'From the last look until all was written.', cycle.took),
       gauge('last_cycle_timestamp_seconds', 'Unix time of the last look.', cycle.at),
       gauge('until_timestamp_seconds', 'Unix time at which everything is undone.', until),

@@ -3,6 +3,8 @@
  * asked for. Tests have a Slurm of their own behind the port.
  */
 import { spawn } from 'node:child_process'
+import { existsSync } from 'node:fs'
+import { delimiter, join } from 'node:path'
 import { QueuewrightError } from '../core/errors.js'
 
 export type SlurmProgram = 'squeue' | 'sprio' | 'sinfo' | 'scontrol' | 'sacct'
@@ -23,6 +25,12 @@ export interface SlurmCommands {
   run(program: SlurmProgram, words: readonly string[], input?: string): Promise<SlurmOutput>
 }
 
+/** Whether the clients of a Slurm are on this machine, whose controller may be away all the same. */
+export function hasSlurmClients(): boolean {
+  const folders = (process.env['PATH'] ?? '').split(delimiter)
+  return folders.some((folder) => existsSync(join(folder, 'squeue' satisfies SlurmProgram)))
+}
+
 /** Milliseconds; Slurm's own clients give up after ten seconds for each try. */
 const PATIENCE = 60_000
 /** Bytes. */
@@ -32,8 +40,7 @@ const MOST_OUTPUT = 1 << 28
 export const localCommands: SlurmCommands = {
   run: (program, words, input = '') =>
     new Promise((resolve, reject) => {
-      const env = { ...process.env, SLURM_TIME_FORMAT: '%s', TZ: 'UTC', LC_ALL: 'C' }
-      const child = spawn(program, words, { env, timeout: PATIENCE, killSignal: 'SIGKILL' })
+      const child = spawn(program, words, { env: surroundings(), timeout: PATIENCE, killSignal: 'SIGKILL' })
       const begun = Date.now()
       const texts: Record<'stdout' | 'stderr', Buffer[]> = { stdout: [], stderr: [] }
       let size = 0
@@ -67,6 +74,18 @@ export const localCommands: SlurmCommands = {
       child.stdin.end(input)
     }),
 }
+
+/**
+ * The environment of clients: what a user's own has them leave out, sort or ask of another cluster would be taken for all of the
+ * queue, and of a federation it is this cluster's.
+ */
+function surroundings(): NodeJS.ProcessEnv {
+  const kept = Object.entries(process.env).filter(([name]) => !HABITS.test(name))
+  const local = Object.fromEntries(['SQUEUE', 'SPRIO', 'SINFO'].map((client) => [`${client}_LOCAL`, '1']))
+  return { ...Object.fromEntries(kept), ...local, SLURM_TIME_FORMAT: '%s', TZ: 'UTC', LC_ALL: 'C' }
+}
+
+const HABITS = /^(?:SQUEUE|SPRIO|SINFO|SACCT|SCONTROL)_|^SLURM_CLUSTERS$/
 
 /**
  * The output of a program, where all goes well.

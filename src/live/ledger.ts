@@ -81,6 +81,16 @@ export class Memory {
     return this.#period
   }
 
+  /** The number of jobs that it knows. */
+  get jobs(): number {
+    return this.#jobs.size
+  }
+
+  /** The jobs that it knows, those that it learnt of last first. */
+  latest(most: number): readonly number[] {
+    return [...this.#jobs.keys()].slice(-most).reverse()
+  }
+
   /** The factor of a job before it was steered; null where it never was. */
   original(job: number): number | null {
     return this.#jobs.get(job)?.original ?? null

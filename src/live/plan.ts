@@ -1,7 +1,7 @@
 /**
  * Site factors by which waiting jobs come to stand in an order, none of them beyond a bound, and as few of them changed as can be.
  *
- * A job of base b (its priority without the factor) can have any value b + f with |f| ≤ N, and at least 1, where priorities end.
+ * A job of base b (its priority without the factor) can have any value b + f with |f| ≤ N, from 1 to 2³² − 1, where priorities end.
  *
  * - What can be had. A job whose base is far above another's stays before it, whatever the order says. Places are given from the
  *   first on, each to the first job of the order among those whose base is at most W = 2N − (n − 1) below the largest that is
@@ -11,6 +11,9 @@
  *   longest such sequence does. Every other job finds a value between its neighbours, since any two of the bounds overlap.
  */
 import { EventQueue } from '../core/heap.js'
+
+/** What Slurm takes for more than that is that. */
+export const MOST_PRIORITY = 2 ** 32 - 1
 
 /** A value that a job is left, when others come between, as a part of what all may be moved by. */
 const SPREAD = 4
@@ -77,7 +80,7 @@ interface Bounds {
 
 function boundsOf(places: Int32Array, base: Float64Array, most: number): Bounds {
   const n = places.length
-  const upper = Float64Array.from(places, (job) => base[job] + most)
+  const upper = Float64Array.from(places, (job) => Math.min(MOST_PRIORITY, base[job] + most))
   const lower = Float64Array.from(places, (job) => Math.max(1, base[job] - most))
   for (let k = 1; k < n; k++) upper[k] = Math.min(upper[k], upper[k - 1] - 1)
   for (let k = n - 2; k >= 0; k--) lower[k] = Math.max(lower[k], lower[k + 1] + 1)

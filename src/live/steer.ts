@@ -6,13 +6,14 @@ import { QueuewrightError } from '../core/errors.js'
 import { NODE_FORMAT, parsePartitionNodes } from '../trace/slurm-run/index.js'
 import type { Teller } from './audit.js'
 import { asked, type SlurmCommands } from './commands.js'
+import { Eligibility } from './eligibility.js'
 import { type FactorWrite, writeFactors } from './factors.js'
 import type { Ledger, Memory } from './ledger.js'
 import { costOf, type LiveOrder, ranked } from './order.js'
 import { plannedFactors } from './plan.js'
 import { type LiveQueue, lookAtQueue, type WaitingJob } from './queue.js'
 import type { Surroundings } from './surroundings.js'
-import { isOver, undoFactors } from './undo.js'
+import { isOver, type Undone, undoFactors } from './undo.js'
 
 /** The bounds of steering, and the partitions that are steered. */
 export interface Bounds {
@@ -42,7 +43,7 @@ export interface Plan {
   readonly foreign: number
   /** Those beyond what so small a shift can tell apart. */
   readonly beyond: number
-  /** Seconds that the longest of those waits. */
+  /** Seconds since the first of those was submitted. */
   readonly longestWait: number
 }
 
@@ -88,6 +89,15 @@ export async function slurmFacts(
 }
 
 /**
+ * The partitions of a Slurm that its users see, the first one first.
+ * @throws QueuewrightError `slurm-unreachable`
+ */
+export async function partitionNames(commands: SlurmCommands): Promise<readonly string[]> {
+  const text = await asked(commands, 'sinfo', '-h', '-o', '%R')
+  return [...new Set(text.split('\n').map((line) => line.trim()))].filter((name) => name !== '')
+}
+
+/**
  * The machine that some partitions are.
  * @throws QueuewrightError `slurm-unreachable`; `usage` for a partition that there is not
  */
@@ -119,13 +129,17 @@ export function planOf(
   memory: Memory,
   written: ReadonlyMap<number, number>,
 ): Plan {
-  const own = queue.waiting.filter(({ job, factor }) => memory.explains(job, factor))
+  const own = ownOf(queue, memory)
   const jobs = firstOf(own, maxShift)
   const places = ranked(order, jobs, { at: queue.at, busy: queue.busy, processors })
   const base = Float64Array.from(jobs, ({ priority, factor }) => Math.max(0, priority - factor))
   const factor = Float64Array.from(jobs, (job) => job.factor)
   const planned = jobs.length === 0 ? factor : plannedFactors(places, base, factor, maxShift)
-  const rests = (job: number) => queue.at - (written.get(job) ?? Number.NEGATIVE_INFINITY) < settle
+  const rests = (job: number) => {
+    const since = queue.at - (written.get(job) ?? Number.NEGATIVE_INFINITY)
+    // A clock that was set back would have it rest for that much longer.
+    return since >= 0 && since < settle
+  }
   const writes = Array.from(places, (k) => ({ job: jobs[k].job, factor: planned[k], from: factor[k] }))
   return {
     writes: writes.filter(({ job, factor: to, from }) => to !== from && !rests(job)),
@@ -134,6 +148,11 @@ export function planOf(
     beyond: own.length - jobs.length,
     longestWait: own.reduce((most, { submit }) => Math.max(most, queue.at - submit), 0),
   }
+}
+
+/** Waiting jobs whose factor nobody else has set. */
+function ownOf({ waiting }: LiveQueue, memory: Memory): readonly WaitingJob[] {
+  return waiting.filter(({ job, factor }) => memory.explains(job, factor))
 }
 
 /** Those of the largest priorities, in the order in which they came. */
@@ -162,7 +181,7 @@ export type CycleObserver = (cycle: Cycle) => void | Promise<void>
  * @throws QueuewrightError `slurm-refused`; `slurm-guard` after everything was undone
  */
 export async function steer(
-  { commands, now, sleep }: Surroundings,
+  { commands, now, ticks, sleep }: Surroundings,
   ledger: Ledger,
   order: LiveOrder,
   options: SteerOptions,
@@ -171,32 +190,37 @@ export async function steer(
   signal: AbortSignal,
 ): Promise<'over' | 'stopped' | 'once'> {
   const written = new Map<number, number>()
+  const eligibility = new Eligibility()
   let facts: SlurmFacts | null = null
   let isTold = false
   for (;;) {
-    const begun = now()
-    const until = ledger.period?.until ?? begun
+    const begun = ticks()
+    const took = () => ticks() - begun
+    const until = ledger.period?.until ?? now()
     try {
-      if (begun >= until) {
+      if (now() >= until) {
         await undo(commands, ledger, now, tell, 'the time is over')
         return 'over'
       }
-      const isNew = facts === null
       facts ??= await slurmFacts(commands, options.partitions)
       const queue = await lookAtQueue(commands, options.partitions, now)
-      if (isNew) await ledger.keep(new Set(queue.jobs.flatMap((job) => (isOver(job) ? [] : job.array))))
+      const living = new Set(queue.jobs.flatMap((job) => (isOver(job) ? [] : job.array)))
+      if (ledger.jobs > MOST_FORGOTTEN + 2 * living.size) await ledger.keep(living)
+      for (const job of written.keys()) if (!living.has(job)) written.delete(job)
       const plan = planOf(order, queue, options, facts, ledger, written)
       if (!isTold) await tell({ event: 'cost', text: costOf(order, plan.writes.length, options.rate) })
       isTold = true
       const { maxWait } = options
-      if (maxWait !== null && plan.longestWait > maxWait) {
+      const late =
+        maxWait === null ? null : await eligibility.overdue(commands, ownOf(queue, ledger), queue.at, maxWait)
+      if (late !== null) {
         await undo(commands, ledger, now, tell, 'a job waits for longer than --max-wait')
         throw new QueuewrightError(
           'slurm-guard',
-          'a job waits for longer than is allowed; everything was undone',
+          `job ${late.job} waits for longer than is allowed; everything was undone`,
           {
             field: '--max-wait',
-            value: Math.round(plan.longestWait),
+            value: Math.round(late.waited),
             expected: `at most ${maxWait} seconds`,
           },
         )
@@ -215,7 +239,7 @@ export async function steer(
         plan,
         written: due.length,
         gone,
-        took: now() - begun,
+        took: took(),
       })
     } catch (error) {
       if (!isPassing(error) || options.once) throw error
@@ -225,15 +249,20 @@ export async function steer(
     }
     if (options.once) return 'once'
     if (signal.aborted) return 'stopped'
-    const ended = now()
     // From look to look; a Slurm that is slow is left alone for half of the time that it took.
-    const pause = Math.max(options.every - (ended - begun), REST * (ended - begun))
-    await sleep(Math.min(pause, Math.max(0, until - ended)), signal)
+    const pause = Math.max(options.every - took(), REST * took())
+    const left = until - now()
+    // What is overdue could not be undone just now.
+    await sleep(left > 0 ? Math.min(pause, left) : Math.max(pause, LEAST_PAUSE), signal)
     if (signal.aborted) return 'stopped'
   }
 }
 
 const REST = 0.5
+/** Seconds until what was in vain is tried again, however often one wants to look. */
+const LEAST_PAUSE = 1
+/** Jobs that have ended, or are not shown, and that a ledger remembers all the same. */
+const MOST_FORGOTTEN = 10_000
 const PASSING: readonly string[] = ['slurm-unreachable', 'line-fields', 'line-number', 'line-value']
 
 /** Whether a failure may pass: a slurmctld that is being restarted is waited for; a half-printed queue is looked at again. */
@@ -251,13 +280,17 @@ export async function undo(
 ): Promise<void> {
   const undone = await undoFactors(commands, ledger)
   await tell({ event: 'undone', because, ...undone })
-  if (undone.left > 0) {
-    throw new QueuewrightError('check-failed', 'factors are left', {
-      value: undone.left,
-      ...(undone.complaints.length > 0 && { expected: undone.complaints[0] }),
-      remedy: 'qw live reset once more',
-    })
-  }
+  requireNoneLeft(undone)
   await ledger.add([{ kind: 'end', at: now() }])
   await ledger.keep(new Set())
+}
+
+/** @throws QueuewrightError `check-failed` where factors are left */
+export function requireNoneLeft({ left, complaints }: Undone): void {
+  if (left === 0) return
+  throw new QueuewrightError('check-failed', 'factors are left', {
+    value: left,
+    ...(complaints.length > 0 && { expected: complaints[0] }),
+    remedy: 'qw live reset once more',
+  })
 }

@@ -6,6 +6,8 @@ export interface Surroundings {
   readonly commands: SlurmCommands
   /** Unix time. */
   readonly now: () => number
+  /** Seconds of a clock that nobody sets. */
+  readonly ticks: () => number
   /** Ends early where the signal is aborted. */
   readonly sleep: (seconds: number, signal: AbortSignal) => Promise<void>
 }
@@ -13,6 +15,7 @@ export interface Surroundings {
 export const LOCAL: Surroundings = {
   commands: localCommands,
   now: () => Date.now() / 1000,
+  ticks: () => performance.now() / 1000,
   sleep: async (seconds, signal) => {
     try {
       await setTimeout(seconds * 1000, undefined, { signal })

@@ -18,13 +18,15 @@ export interface Undone {
 
 /** Looks until nothing is left; a job may start, or be submitted anew, between looking and writing. */
 const ROUNDS = 5
+/** Jobs of ours that squeue does not show and that are written to all the same: most have ended; some a user may not see. */
+const PROBED = 100
 const OVER =
   /^(?:COMPLETED|CANCELLED|FAILED|TIMEOUT|NODE_FAIL|PREEMPTED|BOOT_FAIL|DEADLINE|OUT_OF_MEMORY|REVOKED)$/
 
 /**
  * @param memory null: no job had a factor
  * @param partitions whose jobs alone are touched where there is no memory; null: all
- * @throws QueuewrightError `slurm-unreachable`, `slurm-refused`
+ * @throws QueuewrightError `slurm-unreachable`, `slurm-refused`, also where this user may not see jobs that were steered
  */
 export async function undoFactors(
   commands: SlurmCommands,
@@ -39,15 +41,22 @@ export async function undoFactors(
     const factors = await factorsByRecord(commands)
     const writes: FactorWrite[] = []
     left = 0
-    for (const [job, rows] of await livingArrays(commands, partitions)) {
+    const living = await livingArrays(commands, partitions)
+    if (round === 0 && memory !== null) {
+      const hidden = memory.latest(PROBED).filter((job) => !living.has(job))
+      await writeFactors(
+        commands,
+        hidden.map((job) => ({ job, factor: memory.original(job) ?? 0 })),
+      )
+    }
+    for (const [job, rows] of living) {
       const original = memory === null ? 0 : memory.original(job)
       if (original === null) continue
       const seen = [...new Set(rows.flatMap(({ record }) => factors.get(record) ?? []))]
       const strange = memory !== null && seen.some((factor) => !memory.explains(job, factor))
       if (strange) foreign.add(job)
       // What sprio does not show, since it runs or is held, is written once: it may come back.
-      const isOpen =
-        seen.length === 0 ? memory !== null && !restored.has(job) : seen.some((f) => f !== original)
+      const isOpen = seen.length === 0 ? !restored.has(job) : seen.some((f) => f !== original)
       if (strange || !isOpen) continue
       if (seen.length > 0) left++
       writes.push({ job, factor: original })

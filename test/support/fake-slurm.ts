@@ -16,6 +16,10 @@ export interface FakeJob {
   end?: number
   state?: string
   reason?: string
+  /** Since when it could start; its submission where absent. */
+  eligible?: number
+  /** Whether this user may not see it, nor write to it. */
+  hidden?: boolean
   /** Priority without the site factor. */
   base: number
   site?: number
@@ -70,6 +74,7 @@ export class FakeSlurm implements SlurmCommands {
   async run(program: SlurmProgram, words: readonly string[], input = ''): Promise<SlurmOutput> {
     if (program === 'scontrol' && words[0] === 'show') return this.#config()
     if (!this.up) return SILENT
+    if (program === 'scontrol' && words[0] === '-o' && words.length > 3) return this.#job(Number(words[3]))
     if (program === 'scontrol' && words.includes('job'))
       return { ...OK, stdout: this.details.map((line) => `${line}\n`).join('') }
     if (program === 'scontrol') return this.#write(input)
@@ -97,12 +102,27 @@ export class FakeSlurm implements SlurmCommands {
     }
   }
 
+  #job(id: number): SlurmOutput {
+    const job = this.jobs.get(id)
+    if (job === undefined)
+      return { status: 1, stdout: '', stderr: 'slurm_load_jobs error: Invalid job id specified\n' }
+    const { state = 'PENDING', submit, eligible = submit } = job
+    return {
+      ...OK,
+      stdout: `JobId=${id} JobState=${state} SubmitTime=${submit} EligibleTime=${eligible} X=\n`,
+    }
+  }
+
+  #shown(): FakeJob[] {
+    return [...this.jobs.values()].filter(({ hidden = false }) => !hidden)
+  }
+
   #waiting(): FakeJob[] {
-    return [...this.jobs.values()].filter(({ state = 'PENDING' }) => state === 'PENDING')
+    return this.#shown().filter(({ state = 'PENDING' }) => state === 'PENDING')
   }
 
   #squeue(): string[] {
-    return [...this.jobs.values()].flatMap((job) => {
+    return this.#shown().flatMap((job) => {
       const { id, tasks = 0, het = false, user = 'amy', partition = 'batch', processors = 4, limit = 5 } = job
       const { submit = 1_795_471_336, state = 'PENDING', reason = 'Resources', start, end } = job
       const names =
@@ -128,8 +148,10 @@ export class FakeSlurm implements SlurmCommands {
   }
 
   #sinfo(words: readonly string[]): string[] {
+    const all = ['batch', 'large']
+    if (!words.includes('-p')) return all
     const named = words[words.indexOf('-p') + 1].split(',')
-    return ['batch', 'large']
+    return all
       .filter((name) => named.includes(name))
       .flatMap((name) =>
         ['n1', 'n2'].map((node) => `${name}|${node}|64|${this.down.includes(node) ? 'drained' : 'idle'}`),
@@ -144,7 +166,7 @@ export class FakeSlurm implements SlurmCommands {
       if (id === undefined) continue
       const job = this.jobs.get(Number(id))
       if (job === undefined) stderr += `Invalid job id specified for job ${id}\n`
-      else if (!this.operator) stderr += `Access/permission denied for job ${id}\n`
+      else if (!this.operator || job.hidden) stderr += `Access/permission denied for job ${id}\n`
       else {
         job.site = Number(factor)
         this.written.push([job.id, job.site])

@@ -117,4 +117,15 @@ describe('planned site factors', () => {
     const planned = plannedFactors(Int32Array.of(0, 1), Float64Array.of(1, 1000), new Float64Array(2), 100)
     expect([...planned]).toEqual([0, 0])
   })
+
+  it('never ask for more than priorities go to', () => {
+    const top = 2 ** 32 - 1
+    const base = Float64Array.of(top - 3, top, top - 40, 7)
+    const planned = plannedFactors(Int32Array.of(2, 0, 1, 3), base, new Float64Array(4), 100)
+    const values = base.map((value, job) => value + planned[job])
+    for (const value of values) expect(value).toBeLessThanOrEqual(top)
+    for (const shift of planned) expect(Math.abs(shift)).toBeLessThanOrEqual(100)
+    expect([2, 0, 1, 3].toSorted((a, b) => values[b] - values[a])).toEqual([2, 0, 1, 3])
+    expect(new Set(values).size).toBe(4)
+  })
 })

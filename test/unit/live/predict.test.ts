@@ -74,7 +74,7 @@ describe('predictions', () => {
   slurm.accounted = Array.from({ length: 20 }, (_, k) =>
     [100 + k, 'ann', 'batch', now - 9000, now - 8000, now - 7400, 8, 100, 'physics', 'normal'].join('|'),
   )
-  const around = { commands: slurm, now: () => now, sleep: async () => {} }
+  const around = { commands: slurm, now: () => now, ticks: () => 0, sleep: async () => {} }
   const options = { partition: ['batch'], policy: 'fcfs', futures: 50 }
 
   it('of a live queue go by what its users ran, beside what Slurm expects', async () => {

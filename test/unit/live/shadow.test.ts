@@ -51,6 +51,7 @@ function at(instant: number): void {
 const around: Surroundings = {
   commands: { run: (...words) => slurm.run(...words) },
   now: () => now,
+  ticks: () => 0,
   sleep: async (seconds) => {
     now += seconds
     at(now - NOW)

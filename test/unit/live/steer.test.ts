@@ -30,9 +30,20 @@ function around(commands: FakeSlurm, during: (pause: number) => void = () => {})
   return {
     commands,
     now: () => now,
+    ticks: () => 0,
     sleep: async (seconds) => {
       now += seconds
       during(++pauses)
+    },
+  }
+}
+
+/** Slurm, and the commands that it is given, in order. */
+function watched(slurm: FakeSlurm, asked: string[]): Surroundings['commands'] {
+  return {
+    run: (program, words, input) => {
+      asked.push([program, ...words].join(' '))
+      return slurm.run(program, words, input)
     },
   }
 }
@@ -159,6 +170,116 @@ describe('steering', () => {
     expect([1, 2, 3].map((job) => slurm.factor(job))).toEqual([0, 0, 0])
   })
 
+  it('counts a wait from when a job could start, which it asks once', async () => {
+    const slurm = new FakeSlurm(...queue(3, 2, 1))
+    // It waited for another job for most of the time.
+    Object.assign(slurm.jobs.get(1) as FakeJob, { eligible: NOW - 100 })
+    Object.assign(slurm.jobs.get(2) as FakeJob, { submit: NOW - 50 })
+    Object.assign(slurm.jobs.get(3) as FakeJob, { submit: NOW - 50 })
+    const asked: string[] = []
+    const seen = { ...around(slurm), commands: watched(slurm, asked) }
+    const failure = { kind: 'slurm-guard', message: expect.stringContaining('job 1 waits') }
+    const guarded = options({ every: 10, maxWait: 135 })
+    await expect(steerQueue(guarded, QUIET, tell, seen)).rejects.toMatchObject(failure)
+    expect(now).toBe(NOW + 40)
+    expect(asked.filter((words) => words.includes('show job'))).toEqual(['scontrol -o show job 1'])
+  })
+
+  it('waits for what is overdue and cannot be undone just now, and undoes it then', async () => {
+    const slurm = new FakeSlurm(...queue(2, 1))
+    let pauses = 0
+    const ended = await steered(slurm, { for: 10, every: 4 }, (pause) => {
+      pauses = pause
+      slurm.up = pause < 3 || pause > 6
+    })
+    expect(ended).toBe('over')
+    expect(slurm.order()).toEqual([1, 2])
+    // No more often than it looks: 4, 4 and the last 2 seconds, then every 4 until somebody answers.
+    expect(pauses).toBe(7)
+    expect(now).toBe(NOW + 26)
+  })
+
+  it.each([-3600, 3600])('goes on when the clock jumps by %i s', async (jump) => {
+    const slurm = new FakeSlurm(...queue(3, 2, 1))
+    const slept: number[] = []
+    const looks = 6
+    const stop = new AbortController()
+    const jumping: Surroundings = {
+      ...around(slurm),
+      sleep: async (seconds) => {
+        slept.push(seconds)
+        now += seconds + (slept.length === 2 ? jump : 0)
+        if (slept.length === 3) slurm.add({ id: 4, limit: 1, base: 900, submit: now })
+        // Longer than the one that came last.
+        if (slept.length === 4) (slurm.jobs.get(3) as FakeJob).limit = 50
+        if (slept.length === looks) stop.abort()
+      },
+    }
+    const ports = {
+      ...QUIET,
+      interruptible: <Result>(work: (signal: AbortSignal) => Promise<Result>) => work(stop.signal),
+    }
+    const settling = options({ every: 5, settle: 6, for: 1e5 })
+    expect(await steerQueue(settling, ports, tell, jumping)).toBe('stopped')
+    expect(slept).toEqual(slept.map(() => 5))
+    expect(slurm.order()).toEqual([4, 2, 1, 3])
+  })
+
+  it('forgets jobs that have ended when there are many of them, and no others', async () => {
+    const slurm = new FakeSlurm(...queue(2, 1))
+    const ledger = join(state, 'ledger.jsonl')
+    await steered(slurm, { once: true })
+    const old = Array.from({ length: 10_050 }, (_, k) =>
+      JSON.stringify({ kind: 'factor', at: NOW - 1e5, job: 100 + k, from: 0, to: 5 }),
+    )
+    writeFileSync(ledger, `${readFileSync(ledger, 'utf8')}${old.slice(0, 9000).join('\n')}\n`)
+    await steered(slurm, { once: true })
+    expect(readFileSync(ledger, 'utf8').split('\n').length).toBeGreaterThan(9000)
+    writeFileSync(ledger, `${readFileSync(ledger, 'utf8')}${old.slice(9000).join('\n')}\n`)
+    await steered(slurm, { once: true })
+    expect(readFileSync(ledger, 'utf8').split('\n').length).toBeLessThan(10)
+    await reset(slurm)
+    expect(slurm.order()).toEqual([1, 2])
+  })
+
+  it('says which jobs of a batch were not taken, and takes them up again when they have rested', async () => {
+    const slurm = new FakeSlurm(...queue(3, 2, 1))
+    const commands: FakeSlurm = Object.assign(Object.create(slurm), {
+      run: async (...words: Parameters<FakeSlurm['run']>) => {
+        const answer = await slurm.run(...words)
+        if (now > NOW || words[2] === undefined) return answer
+        // The second of them is refused for a reason of its own.
+        const [, [job]] = slurm.written
+        Object.assign(slurm.jobs.get(job) as FakeJob, { site: 0 })
+        return { ...answer, status: 1, stderr: `slurm_update error: Job array task ${job} busy\n` }
+      },
+    })
+    await steered(commands, { every: 10, settle: 25, for: 45 }, (pause) => {
+      if (pause === 4) expect(slurm.order()).toEqual([3, 2, 1])
+    })
+    expect(told.filter(({ event }) => event === 'complaint')).toHaveLength(1)
+    expect(slurm.order()).toEqual([1, 2, 3])
+  })
+
+  it('has one steerer of a ledger, and two ledgers keep from each other', async () => {
+    const slurm = new FakeSlurm(...queue(3, 2, 1))
+    const other = join(state, '..', 'other')
+    let second: unknown = null
+    await steered(slurm, { every: 1, for: 3 }, (pause) => {
+      if (pause === 1) second = steered(slurm, { once: true }).catch((error) => error)
+    })
+    expect(await second).toMatchObject({ kind: 'run-busy' })
+    await steered(slurm, { once: true })
+    const before = slurm.written.length
+    const dry = await steerDry(options({ state: other, policy: 'easy:lpt' }), around(slurm))
+    expect(dry.plan.foreign).toBe(new Set(slurm.written.map(([job]) => job)).size)
+    await steered(slurm, { once: true, state: other, policy: 'easy:lpt' })
+    await reset(slurm, { state: other })
+    await reset(slurm)
+    expect([1, 2, 3].map((job) => slurm.factor(job))).toEqual([0, 0, 0])
+    expect(slurm.written.length).toBeGreaterThan(before)
+  })
+
   it('keeps the end of its period across restarts, unless it is renewed', async () => {
     const slurm = new FakeSlurm(...queue(2, 1))
     const until = async (more: SteerQueueOptions) => {
@@ -262,6 +383,29 @@ describe('reset', () => {
     expect([1, 2, 3, 7].map((job) => slurm.factor(job))).toEqual([0, 0, 0, 9])
     await reset(slurm, { all: true })
     expect(slurm.factor(7)).toBe(0)
+  })
+
+  it('does not say that all is undone where this user may not see what was steered', async () => {
+    const slurm = new FakeSlurm(...queue(3, 2, 1))
+    await steered(slurm, { once: true })
+    for (const job of slurm.jobs.values()) job.hidden = true
+    await expect(reset(slurm)).rejects.toMatchObject({ kind: 'slurm-refused' })
+    for (const job of slurm.jobs.values()) job.hidden = false
+    await reset(slurm)
+    expect(slurm.order()).toEqual([1, 2, 3])
+    // What has ended keeps nobody from it.
+    await steered(slurm, { once: true })
+    slurm.jobs.clear()
+    await reset(slurm)
+    expect(told.at(-1)).toMatchObject({ event: 'undone', restored: 0, left: 0 })
+  })
+
+  it('sets those that are held to 0 as well where the ledger is lost', async () => {
+    const slurm = new FakeSlurm(...queue(3, 2, 1))
+    await steered(slurm, { once: true })
+    for (const job of slurm.jobs.values()) job.reason = 'JobHeldUser'
+    await reset(slurm, { all: true })
+    expect([1, 2, 3].map((job) => slurm.factor(job))).toEqual([0, 0, 0])
   })
 
   it('is done by a timer only when the time is over', async () => {
