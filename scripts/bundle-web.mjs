@@ -38,7 +38,6 @@ export async function bundleWeb() {
   for (const [name, code] of atSite.files) files.set(name, code)
   const named = {
     MAIN: entries.main,
-    SHARED: shared,
     SIMULATE: entries.simulate,
     SITE: atSite.entries.site,
     EVENTS: entries.events,
@@ -46,9 +45,12 @@ export async function bundleWeb() {
     ICON: add(files, 'icon', '.svg', readFileSync(join(CLIENT, 'icon.svg'), 'utf8')),
   }
   const page = readFileSync(join(CLIENT, 'index.html'), 'utf8')
+  const linked = page.replace(/^.*\{SHARED\}.*\n/m, (line) =>
+    shared.map((chunk) => line.replace('{SHARED}', `/assets/${chunk}`)).join(''),
+  )
   files.set(
     'index.html',
-    page.replace(/\{(\w+)\}/g, (_, name) => `/assets/${named[name]}`),
+    linked.replace(/\{(\w+)\}/g, (_, name) => `/assets/${named[name]}`),
   )
   // Compressed here, once and well: the first page does not wait for it.
   for (const [name, content] of [...files]) files.set(`${name}.gz`, gzipSync(content, { level: 9 }))
@@ -77,7 +79,7 @@ function add(files, name, ending, content) {
   return file
 }
 
-/** All scripts, and the names of those that are entries. */
+/** All scripts, the names of those that are entries, and of the chunks that several have in common. */
 async function scripts(inputs, plugins) {
   const isAlone = Object.keys(inputs).length === 1
   const build = await rolldown({
@@ -119,11 +121,9 @@ async function scripts(inputs, plugins) {
     const chunks = output
       .filter(({ isEntry, isDynamicEntry }) => !isEntry && !isDynamicEntry)
       .map(({ fileName }) => fileName)
-    if (chunks.length !== (isAlone ? 0 : 1))
-      throw new Error(`the page names one chunk, of ${chunks.join(', ')}`)
     return {
       files: new Map(output.map(({ fileName, code }) => [fileName, code])),
-      shared: chunks[0],
+      shared: chunks,
       entries: Object.fromEntries(entries),
     }
   } finally {

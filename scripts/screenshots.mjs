@@ -53,12 +53,18 @@ const PICTURES = {
     for (const key of ['+', '+', '+', 'ArrowRight']) await page.keyboard.press(key)
     await settled(page)
   },
+  when: async (page) => {
+    await visit(page, 'Log')
+    await page.getByRole('link', { name: 'when jobs that wait would start' }).click()
+    await page.locator('[data-shown][aria-busy=false] svg').first().waitFor()
+    await page.setViewportSize({ ...SIZE, height: 1.5 * SIZE.height })
+  },
   prefer: async (page) => {
     await visit(page, 'Prefer')
     await page.locator('canvas').waitFor()
     await page.locator('canvas').scrollIntoViewIfNeeded()
     const { x, y } = await page.locator('canvas').boundingBox()
-    const [left, top, side] = [x + 62, y, (SIZE.width - 250) / 6]
+    const [left, top, side] = [x + 98, y, (SIZE.width - 208) / 6]
     const at = ([right, down]) => [left + right * side, top + down * side]
     await page.mouse.move(...at(CORNERS[0]))
     await page.mouse.down()
@@ -83,9 +89,9 @@ try {
   await withWorkbench(
     [],
     async (page) => {
-      await page.setViewportSize(SIZE)
       await page.emulateMedia({ colorScheme: 'light' })
       for (const [name, show] of Object.entries(PICTURES)) {
+        await page.setViewportSize(SIZE)
         await show(page)
         await page.evaluate(() => {
           document.activeElement?.blur()

@@ -38,6 +38,7 @@ import {
 import { LATEST } from '../workload/futures/index.js'
 import { usage } from './failures.js'
 import { neededPartitions, type PREDICTING } from './live-settings.js'
+import type { LogOptions, LogSource } from './log.js'
 import type { Ports } from './ports.js'
 import { type PreparedLog, prepareLog } from './prepare.js'
 import { followsSlurm, readSite } from './site.js'
@@ -210,17 +211,18 @@ function namesIn({ header }: Trace): (words: string) => string {
 
 /** @throws QueuewrightError `usage` without an instant; as `prepareLog` */
 export async function foretoldIn(
-  file: string,
+  source: LogSource,
   settings: Predicting,
   text: string,
   document: SiteAtHand | null,
+  reading: LogOptions,
   ports: Ports,
 ): Promise<Foretold> {
   const { at } = settings
   if (at === null) throw usage('--at', 'none', 'a time since the first submit, with --log')
   const policy = livePolicy(text)
-  const options = { cancelled: 'drop' as const, ...(document && { site: document }) }
-  const log = await prepareLog(file, [policy], options, ports)
+  const options = { ...reading, cancelled: 'drop' as const, ...(document && { site: document }) }
+  const log = await prepareLog(source, [policy], options, ports)
   const schedule = await ports.blocking(() => log.stage.run(policy))
   return foretoldAt(log, policy, schedule, at, settings)
 }

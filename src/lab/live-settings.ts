@@ -139,12 +139,16 @@ export const PREDICTING = headed('Prediction:', {
   seed: setting(seed(), { meaning: 'start of the random numbers', usual: 1 }),
   history: setting(duration(), { meaning: 'how far back the past of jobs is looked at', usual: 90 * DAY }),
   workers: ENGINE.workers,
+  user: setting(optional(written('the name of a user', { shown: 'name' })), {
+    meaning: 'say it of the jobs of this user alone',
+    usual: null,
+  }),
   log: setting(optional(written('a job log', { shown: 'log' })), {
     meaning: 'no live Slurm: a log, replayed under the policy up to --at',
     usual: null,
   }),
   at: setting(optional(duration()), {
-    meaning: 'with --log, the time since its first submit',
+    meaning: 'the time since the first submit of --log, or of the demonstration workload',
     usual: null,
   }),
   zone: SHADOWING.zone,

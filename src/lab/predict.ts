@@ -7,17 +7,20 @@ import { rowsAt } from '../workload/futures/index.js'
 import { usage } from './failures.js'
 import { type Foretold, foretoldIn, foretoldNow } from './foretold.js'
 import { PREDICTING } from './live-settings.js'
+import type { LogOptions, LogSource } from './log.js'
 import { namedPolicy } from './policies.js'
 import type { Ports } from './ports.js'
 import { readSiteDocument, type SiteDocumentOptions } from './site-document.js'
 
-export type PredictOptions = Given<typeof PREDICTING> & SiteDocumentOptions
+/** What is foretold, of which machine, and how a log that is replayed is read. */
+export type PredictOptions = Given<typeof PREDICTING> & SiteDocumentOptions & LogOptions
 
 /** Futures of so many waiting jobs are made sooner than threads are there. */
 const FEW = 20_000
 
 /**
  * @param asked of which job; null: of all that wait
+ * @param log that is at hand, in place of the one that options name
  * @throws QueuewrightError `usage` for a job that does not wait; `slurm-unreachable`; as `prepareLog`
  */
 export async function predictStarts(
@@ -25,15 +28,16 @@ export async function predictStarts(
   options: PredictOptions,
   ports: Ports,
   surroundings: Surroundings = LOCAL,
+  log: LogSource = options.log ?? undefined,
 ): Promise<Predicted> {
   const settings = settled(PREDICTING, options)
   const document = await readSiteDocument(options)
   const written = settings.policy ?? document?.scheduling.policy ?? 'easy'
   const { text } = await namedPolicy(written)
   const foretold =
-    settings.log === null
+    log === undefined && settings.at === null
       ? await foretoldNow(settings, text, document, surroundings)
-      : await foretoldIn(settings.log, settings, text, document, ports)
+      : await foretoldIn(log, settings, text, document, options, ports)
   const { of, dataset, nameOf, ownerOf, others, notices } = foretold
   const { futures, hindsight, workers } = settings
   const { running, ended, waiting } = rowsIn(foretold)
@@ -53,7 +57,10 @@ export async function predictStarts(
           ? null
           : { kind: reason.kind, text: waitText(reason, of.at, (other) => nameOf(other).job, ownerOf) },
     }))
-    const chosen = asked === null ? jobs : jobs.filter(({ job }) => job === asked)
+    const { user } = settings
+    const isMeant = (each: { readonly job: string; readonly user: string }) =>
+      (asked === null || each.job === asked) && (user === null || each.user === user)
+    const chosen = jobs.filter(isMeant)
     if (asked !== null && chosen.length === 0) {
       const other = others.find(({ job }) => job === asked)
       throw usage(
@@ -70,7 +77,7 @@ export async function predictStarts(
     return {
       ...{ policy: text, at: foretold.at, futures, hindsight, processors: of.processors, free },
       ...{ running: running.length, past: ended.length, jobs: chosen, notices },
-      others: asked === null ? others : [],
+      others: asked === null ? others.filter(isMeant) : [],
     }
   } finally {
     await evaluator.close()

@@ -74,7 +74,8 @@ export class FakeSlurm implements SlurmCommands {
   async run(program: SlurmProgram, words: readonly string[], input = ''): Promise<SlurmOutput> {
     if (program === 'scontrol' && words[0] === 'show') return this.#config()
     if (!this.up) return SILENT
-    if (program === 'scontrol' && words[0] === '-o' && words.length > 3) return this.#job(Number(words[3]))
+    if (program === 'scontrol' && words[1] === 'show' && words[2] === 'job')
+      return this.#job(Number(words[3]))
     if (program === 'scontrol' && words.includes('job'))
       return { ...OK, stdout: this.details.map((line) => `${line}\n`).join('') }
     if (program === 'scontrol') return this.#write(input)

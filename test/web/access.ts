@@ -54,6 +54,11 @@ const PAGES: Readonly<Record<string, (bench: Bench, page: Page) => Promise<void>
     await page.getByRole('button', { name: /^Try p/ }).click()
     await page.getByRole('button', { name: /SVG$/ }).nth(1).waitFor()
   },
+  When: async (bench, page) => {
+    await bench.open('Log', page)
+    await page.getByRole('link', { name: 'when jobs that wait would start' }).click()
+    await page.locator('[data-shown][aria-busy=false] svg').first().waitFor()
+  },
   Strategy: async (bench, page) => {
     await bench.open('Strategy', page)
     await page.locator('main svg').first().waitFor()
@@ -99,6 +104,7 @@ const PROMISES: Readonly<
   Try: { files: PICTURES, command: 'qw simulate ' },
   Compare: { files: PICTURES, command: 'qw compare ' },
   Grid: { files: PICTURES, command: 'qw grid ' },
+  When: { files: PICTURES, command: 'qw live predict ' },
   Strategy: { files: PICTURES, command: 'qw explain ' },
   Front: { files: PICTURES, command: 'qw show ' },
   Prefer: { files: [...PICTURES, /^preference\.json$/], command: 'qw prefer ' },

@@ -5,6 +5,7 @@ import { createServer } from 'node:http'
 import { join } from 'node:path'
 import type { Page } from 'playwright-core'
 import { beforeAll, describe, expect, it } from 'vitest'
+import { formatDuration } from '../../src/core/duration.js'
 import { missing, PROJECT_ROOT, requirements } from '../support/data.js'
 import { accessTests } from './access.js'
 import { POLICY, STRANGE, useBench } from './bench.js'
@@ -13,7 +14,9 @@ import { frontTests } from './fronts.js'
 import { machineTests } from './machines.js'
 import { wishTests } from './wishes.js'
 
+/** Bytes of all that a browser loads for the first page, and of what it loads when that is asked for. */
 const MOST_PACKED = 150_000
+const MOST_LATER = 7000
 
 describe.skipIf(missing(requirements.chromium))('the workbench in a browser', () => {
   const bench = useBench()
@@ -235,6 +238,41 @@ describe.skipIf(missing(requirements.chromium))('the workbench in a browser', ()
     await bench.judged(1)
   })
 
+  it('says when jobs that wait will start, as the command line does', async () => {
+    await open('Log')
+    await page.getByRole('link', { name: 'when jobs that wait would start' }).click()
+    const there = async () => {
+      await page.locator('[data-shown][aria-busy=false] svg').first().waitFor()
+      return page.locator('section:has(> h2:text-is("Starts")) tbody tr').allTextContents()
+    }
+    const all = await there()
+    const user = await page.locator('section:has(> h2:text-is("Starts")) tbody td').first().textContent()
+    const field = page.getByLabel('user', { exact: true })
+    await field.fill(`${user}`)
+    await field.press('Enter')
+    await page.waitForURL(/user=/)
+    await page.waitForFunction(
+      (asked) =>
+        document.querySelector('[data-shown][aria-busy=false]')?.getAttribute('data-shown')?.includes(asked),
+      `"user":"${user}"`,
+    )
+    const rows = await there()
+    expect(rows.length).toBeGreaterThan(0)
+    expect(rows.length).toBeLessThan(all.length)
+    // All that the command prints of these jobs is what the page has in its table.
+    const command = (await page.locator('.command code').textContent()) ?? ''
+    expect(command).toContain(`--user ${user}`)
+    const { stdout } = await box.qw.shell(`${command} --json`, { cwd: box.cwd })
+    const { jobs } = JSON.parse(stdout)
+    const cells = ({ job, median, early, late }: Record<string, number>) =>
+      [job, formatDuration(median), formatDuration(early), formatDuration(late)].join(' ')
+    const shown = await page
+      .locator('section:has(> h2:text-is("Starts")) tbody tr')
+      .evaluateAll((all) => all.map((row) => [0, 4, 5, 6].map((k) => row.children[k].textContent).join(' ')))
+    expect(shown.toSorted()).toEqual(jobs.map(cells).toSorted())
+    await page.keyboard.press('Control+z')
+  })
+
   it('says why a policy acts so', async () => {
     await open('Strategy')
     await page.locator('main svg').first().waitFor()
@@ -314,9 +352,13 @@ describe.skipIf(missing(requirements.chromium))('the workbench in a browser', ()
   it('takes at most 150 kB to load', () => {
     const folder = join(PROJECT_ROOT, 'dist', 'web')
     // The worker of logs that are served with a site is loaded in the place of another, and by nobody else; what tells why a job
-    // waited when that is asked for the first time.
-    const packed = readdirSync(folder).filter((name) => name.endsWith('.gz') && !/^(site|why)-/.test(name))
-    const sizes = packed.map((name) => statSync(join(folder, name)).size)
+    // waited when that is asked for the first time, and these pages when they are.
+    const later = /^(why|grid|start|when)-/
+    const packed = readdirSync(folder).filter((name) => name.endsWith('.gz') && !/^site-/.test(name))
+    const sizeOf = (name: string) => statSync(join(folder, name)).size
+    const sizes = packed.filter((name) => !later.test(name)).map(sizeOf)
+    for (const name of packed.filter((each) => later.test(each)))
+      expect(sizeOf(name), name).toBeLessThan(MOST_LATER)
     expect(sizes.length).toBeGreaterThan(5)
     expect(sizes.reduce((sum, size) => sum + size, 0)).toBeLessThan(MOST_PACKED)
   })

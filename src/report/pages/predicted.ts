@@ -1,9 +1,23 @@
 /** When the jobs that wait will start, with what is known of why. */
 import { formatDuration } from '../../core/duration.js'
-import { type Exhibit, exhibit, numbers, section, sentences, table, words } from '../../core/exhibit.js'
+import {
+  type Block,
+  type Exhibit,
+  exhibit,
+  figure,
+  numbers,
+  section,
+  sentences,
+  table,
+  words,
+} from '../../core/exhibit.js'
 import { formatCount, plural } from '../../core/format.js'
 import type { WaitingReason } from '../../sim/waiting-reason.js'
 import { LATEST } from '../../workload/futures/index.js'
+import { startsPlot } from '../plots/starts.js'
+
+/** Rows of the picture; the table has all. */
+const DRAWN = 40
 
 /** Seconds from now. */
 export interface PredictedJob {
@@ -68,6 +82,7 @@ export function predictedPage({
   return exhibit(`When ${plural(jobs.length, 'waiting job')} will start`, verdict(jobs), [
     section(
       'Starts',
+      ...drawn(jobs),
       table(
         'From now; in eight of ten futures a job starts between early and late',
         [
@@ -121,6 +136,15 @@ export function predictedPage({
       ]),
     ),
   ])
+}
+
+/** The next to start, the first above. */
+function drawn(jobs: readonly PredictedJob[]): readonly Block[] {
+  if (jobs.length === 0) return []
+  const next = jobs.toSorted((one, other) => one.median - other.median).slice(0, DRAWN)
+  const which =
+    next.length < jobs.length ? `The next ${next.length} of ${formatCount(jobs.length)} jobs` : 'Each job'
+  return [figure(startsPlot(next), `${which}: when it starts in eight of ten futures, and the median.`)]
 }
 
 /**

@@ -156,6 +156,7 @@ describe('predictions on a site', () => {
     predictStarts(null, { partition: ['batch'], futures: 20, hindsight: 0, site, ...more }, QUIET, {
       commands: slurm,
       now: () => now,
+      ticks: () => 0,
       sleep: async () => {},
     })
   const waits = ({ jobs }: Predicted) => jobs.map(({ job: name, waitsFor }) => [name, waitsFor?.text ?? null])

@@ -48,6 +48,12 @@ const VIEWS: fc.Arbitrary<View> = fc.oneof(
     sharing: fc.constantFrom('local', 'sharing', 'multi', 'adaptive'),
     overhead: fc.integer({ min: 0, max: 1000 }),
   }),
+  fc.record({
+    page: fc.constant('when' as const),
+    ...{ log: fc.option(log), policy, of: fc.option(fc.constantFrom('30d', '1-12:00:00', 'batch,large')) },
+    job: fc.option(fc.constantFrom('17', '17_3', '17+1')),
+    user: fc.option(fc.constantFrom('ann', '42', 'a&b %')),
+  }),
   fc.record({ page: fc.constant('runs' as const), run: fc.option(run) }),
   fc.record({
     page: fc.constant('start' as const),

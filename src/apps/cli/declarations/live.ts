@@ -2,6 +2,7 @@
 import type { Command } from 'commander'
 import { SITE } from '../../../lab/experiment-settings.js'
 import { PREDICTING, RESETTING, SHADOW_REPORT, SHADOWING, STEERING } from '../../../lab/live-settings.js'
+import { withLogOptions } from '../log.js'
 import { withSettings } from '../settings.js'
 import type { CommandContext } from './context.js'
 import { reportOption } from './report-option.js'
@@ -44,16 +45,18 @@ export function declareLive(program: Command, { terminal }: CommandContext): voi
       const { liveReportCommand } = await import('../commands/live-shadow.js')
       await liveReportCommand(folder, options, terminal)
     })
-  withSettings(
-    live
-      .command('predict')
-      .summary('when waiting jobs will start, with intervals')
-      .description(
-        'Say when waiting jobs will start: the median and an interval that holds in eight of ten cases, simulated from now on ' +
-          'with run times of the same users; and what each waits for. Writes nothing to Slurm.',
-      )
-      .argument('[job]', 'of this job alone'),
-    { ...SITE, ...PREDICTING },
+  withLogOptions(
+    withSettings(
+      live
+        .command('predict')
+        .summary('when waiting jobs will start, with intervals')
+        .description(
+          'Say when waiting jobs will start: the median and an interval that holds in eight of ten cases, simulated from now on ' +
+            'with run times of the same users; and what each waits for. Writes nothing to Slurm.',
+        )
+        .argument('[job]', 'of this job alone'),
+      { ...SITE, ...PREDICTING },
+    ),
   )
     .optionsGroup('Output:')
     .option('--prompt', 'print one line: of the job, or of the one that starts next')

@@ -1,18 +1,17 @@
 /** The workbench in the browser: takes the key, asks what is served, and shows the page that the address says. */
-import { render } from 'preact'
+import { type FunctionComponent, render } from 'preact'
 import { useEffect } from 'preact/hooks'
 import type { Served, Topics } from '../protocol/messages.js'
 import { fetchJson, RefusedError, takeToken, token } from './api.js'
 import { ComparePage } from './pages/compare.js'
 import { FrontPage } from './pages/front.js'
-import { GridPage, usualSites } from './pages/grid.js'
 import { HomePage } from './pages/home.js'
 import { LogPage } from './pages/log.js'
 import { PreferPage } from './pages/prefer.js'
 import { RunsPage } from './pages/runs.js'
-import { StartPage } from './pages/start.js'
 import { StrategyPage } from './pages/strategy.js'
 import { TryPage } from './pages/try.js'
+import { Awaited, useAnswer } from './shown/awaited.js'
 import { Link } from './shown/link.js'
 import { logOf, preferences, redo, runs, served, shown, started, trouble, undo } from './state.js'
 import { joinWorker } from './trusted.js'
@@ -23,9 +22,26 @@ import {
   USUAL_AGAINST,
   USUAL_OVERHEAD,
   USUAL_POLICY,
+  usualSites,
   type View,
+  whenView,
 } from './view/view.js'
 import type { Joined, Told } from './workers/events.js'
+
+/** A page that is loaded when it is looked at for the first time. */
+function later<Props extends object>(
+  load: () => Promise<FunctionComponent<Props>>,
+): FunctionComponent<Props> {
+  return (props) => (
+    <Awaited answer={useAnswer('', load)} waiting="Loading …">
+      {(Page) => <Page {...props} />}
+    </Awaited>
+  )
+}
+
+const GridPage = later(async () => (await import('./pages/grid.js')).GridPage)
+const StartPage = later(async () => (await import('./pages/start.js')).StartPage)
+const WhenPage = later(async () => (await import('./pages/when.js')).WhenPage)
 
 const TITLES: Readonly<Record<Page, string>> = {
   home: 'Home',
@@ -38,6 +54,7 @@ const TITLES: Readonly<Record<Page, string>> = {
   strategy: 'Strategy',
   front: 'Front',
   prefer: 'Prefer',
+  when: 'When',
 }
 
 function App() {
@@ -76,7 +93,8 @@ function App() {
 /** The other pages of what is looked at. */
 function pages(view: View): readonly View[] {
   const log = ('log' in view ? view.log : null) ?? served.value?.logs[0]?.digest
-  const policy = 'policy' in view ? view.policy : USUAL_POLICY
+  // The policy of a site is not one to be tried.
+  const policy = 'policy' in view && view.page !== 'when' ? view.policy : USUAL_POLICY
   const against = 'against' in view ? view.against : USUAL_AGAINST
   const span = 'span' in view ? view.span : null
   const ofLog: readonly View[] =
@@ -88,10 +106,11 @@ function pages(view: View): readonly View[] {
           { page: 'compare', log, policy, against, span, job: null },
           gridOn(log, view),
         ]
+  const when = 'user' in view ? view : whenView(served.value?.hasSlurm ? null : (log ?? null))
   const run = 'regions' in view || 'point' in view ? view.run : frontRun()
   const ofFront: readonly View[] =
     run === undefined ? [] : [{ page: 'front', run, point: null }, preferView(run)]
-  return [HOME, ...ofLog, { page: 'strategy', policy }, ...ofFront, { page: 'runs', run: null }]
+  return [HOME, ...ofLog, { page: 'strategy', policy }, ...ofFront, when, { page: 'runs', run: null }]
 }
 
 function gridOn(digest: string, view: View): View {
@@ -112,6 +131,7 @@ function Shown({ view, known }: { readonly view: View; readonly known: Served })
   if (view.page === 'prefer') return <PreferPage key={view.run} view={view} />
   if (view.page === 'start') return <StartPage view={view} />
   if (view.page === 'strategy') return <StrategyPage view={view} />
+  if (view.page === 'when') return <WhenPage view={view} />
   const log = logOf(view.log)
   if (log === undefined) {
     return (

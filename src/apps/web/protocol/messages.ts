@@ -37,6 +37,8 @@ export interface Served {
   readonly readOnly: boolean
   /** Whether the machine is a site with partitions or nodes, whose rules a worker of its own knows. */
   readonly atSite: boolean
+  /** Whether the clients of a Slurm are on the server's machine. */
+  readonly hasSlurm: boolean
 }
 
 /** A run in a list: its name is that of its folder. */
@@ -60,6 +62,18 @@ export interface ShownStrategy {
   /** As it is written; null of rules, which are none in a line. */
   readonly policy: string | null
   readonly page: Exhibit
+}
+
+/** When waiting jobs will start, as a page. */
+export interface ShownStarts {
+  readonly verdict: string
+  /** Jobs that wait, those that are not asked for among them. */
+  readonly waiting: number
+  /** The instant of a replay since the log's first submit; the partitions of a live queue. */
+  readonly of: string
+  readonly page: Exhibit
+  /** The command, to be typed. */
+  readonly command: string
 }
 
 /** A run that this server began, or went on with, as a process of its own. */
@@ -125,4 +139,5 @@ export const PAGES = [
   '/strategy',
   '/front',
   '/prefer',
+  '/when',
 ] as const

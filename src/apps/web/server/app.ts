@@ -16,6 +16,7 @@ import type { Logs } from './logs.js'
 import type { Preferences } from './preferences.js'
 import { answerTo, Refusal } from './refusal.js'
 import type { Runs } from './runs.js'
+import type { Foretelling } from './starts.js'
 
 /** Characters of an address. */
 const LONGEST_PATH = 4000
@@ -27,11 +28,13 @@ export interface Workbench {
   readonly runs: Runs
   readonly preferences: Preferences
   readonly explain: Explaining
+  readonly foretell: Foretelling
   readonly events: Events
   readonly version: string
   readonly runsFolder: string
   readonly readOnly: boolean
   readonly atSite: boolean
+  readonly hasSlurm: boolean
   /** Told of defects. */
   readonly onDefect: (error: unknown) => void
 }
@@ -68,6 +71,7 @@ const ROUTES: readonly Route[] = [
   { method: 'PUT', path: /^\/api\/preferences\/([^/]+)$/, changes: true, answer: answerKeep },
   { method: 'POST', path: /^\/api\/explain$/, answer: answerExplain },
   { method: 'POST', path: /^\/api\/sites$/, answer: answerSites },
+  { method: 'POST', path: /^\/api\/starts$/, answer: answerStarts },
   { method: 'GET', path: /^\/api\/events$/, answer: answerEvents },
 ]
 
@@ -132,8 +136,8 @@ function notAllowed(allow: string): Refusal {
 }
 
 async function answerServed({ request, response, bench }: Call): Promise<void> {
-  const { version, runsFolder, readOnly, atSite } = bench
-  const served: Served = { version, runsFolder, readOnly, atSite, ...(await bench.logs.read) }
+  const { version, runsFolder, readOnly, atSite, hasSlurm } = bench
+  const served: Served = { version, runsFolder, readOnly, atSite, hasSlurm, ...(await bench.logs.read) }
   sendJson(request, response, served)
 }
 
@@ -201,6 +205,10 @@ async function answerKeep({ request, response, parts: [name], bench }: Call): Pr
 
 async function answerExplain({ request, response, bench }: Call): Promise<void> {
   sendJson(request, response, await bench.explain(await readJson(request)))
+}
+
+async function answerStarts({ request, response, bench }: Call): Promise<void> {
+  sendJson(request, response, await bench.foretell(await readJson(request)))
 }
 
 async function answerSites({ request, response }: Call): Promise<void> {

@@ -6,7 +6,7 @@ import { optionOf, type Setting } from '../../../core/settings/index.js'
 import { shellLine } from '../../../core/shell.js'
 import { scenarioJson } from '../../../evaluation/scenario.js'
 import { SITE } from '../../../lab/experiment-settings.js'
-import { onMachine } from '../../../lab/log.js'
+import { type Log, onMachine } from '../../../lab/log.js'
 import type { Ports } from '../../../lab/ports.js'
 import { prepareLog, type ScenarioOptions } from '../../../lab/prepare.js'
 import { logPage } from '../../../report/pages/info.js'
@@ -39,10 +39,13 @@ export interface Logs {
   /** The data of a log, compressed. */
   dataset(digest: string): Promise<Buffer>
   profile(digest: string): Promise<Exhibit>
+  /** The log as it was read, for what is simulated here. */
+  log(digest: string): Promise<Log>
 }
 
 interface ReadLog {
   readonly served: ServedLog
+  readonly log: Log
   readonly dataset: Dataset
   readonly page: () => Exhibit
   packed: Buffer | null
@@ -92,6 +95,7 @@ export function readLogs(files: readonly string[], options: ScenarioOptions, por
       return log.packed
     },
     profile: async (digest) => (await logOf(digest)).page(),
+    log: async (digest) => (await logOf(digest)).log,
   }
 }
 
@@ -127,7 +131,8 @@ async function readOne(file: string | undefined, options: ScenarioOptions, ports
       names: false,
       provenance: { version: version(), command: shellLine(['queuewright', 'info', ...words]) },
     })
-  return { served, dataset, page, packed: null }
+  const log = { file: file ?? '', trace, groups, seconds: ready.readSeconds }
+  return { served, log, dataset, page, packed: null }
 }
 
 /** The files of Slurm's settings. */

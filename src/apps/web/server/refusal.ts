@@ -25,6 +25,7 @@ const STATUS: Partial<Record<FailureKind, number>> = {
   'engine-unreachable': 502,
   'engine-refused': 502,
   'engine-workers': 502,
+  'slurm-unreachable': 502,
   interrupted: 503,
 }
 

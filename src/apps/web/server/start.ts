@@ -6,6 +6,7 @@ import { connect } from 'node:net'
 import { QueuewrightError } from '../../../core/errors.js'
 import type { Ports } from '../../../lab/ports.js'
 import type { ScenarioOptions } from '../../../lab/prepare.js'
+import { hasSlurmClients } from '../../../live/commands.js'
 import { outputFailure, randomSecret } from '../../../runtime/index.js'
 import { version } from '../../../runtime/version.js'
 import { answer } from './app.js'
@@ -72,7 +73,9 @@ export async function serve(options: ServeOptions, ports: Ports): Promise<Servin
   const bench = {
     ...{ guard, assets, logs, runs, preferences, events, runsFolder, readOnly },
     atSite: options.reading.site !== undefined,
+    hasSlurm: hasSlurmClients(),
     explain: async (asked: unknown) => (await import('./explain.js')).explaining(runs)(asked),
+    foretell: loadedOnce(async () => (await import('./starts.js')).foretelling(logs, options.reading)),
     version: version(),
     onDefect: (error: unknown) =>
       ports.note(`a defect, please report it: ${error instanceof Error ? error.stack : String(error)}`),
@@ -89,6 +92,17 @@ export async function serve(options: ServeOptions, ports: Ports): Promise<Servin
       server.closeAllConnections()
       await closed
     },
+  }
+}
+
+/** A function that is there once it is called. */
+function loadedOnce<Asked, Result>(
+  load: () => Promise<(asked: Asked) => Promise<Result>>,
+): (asked: Asked) => Promise<Result> {
+  let loaded: ReturnType<typeof load> | null = null
+  return async (asked) => {
+    loaded ??= load()
+    return (await loaded)(asked)
   }
 }
 

@@ -30,11 +30,6 @@ const SHARING: Readonly<Record<Sharing, string>> = {
 const SWEPT = [0, 10, 20, 30, 45, 60, 80, 100] as const
 const MOST_TURNED = 100
 
-/** The log's machine in four parts. */
-export function usualSites(machine: number): string {
-  return `4x${Math.max(1, Math.ceil(machine / 4))}`
-}
-
 export function GridPage({ view, log }: { readonly view: GridView; readonly log: ServedLog }) {
   const asked: GridAsked = { ...view, bins: moving.value ? BINS.moving : BINS.settled }
   const followed = useLatest(asked, `${formatView(view)} ${asked.bins}`, async (given) => ({

@@ -6,7 +6,7 @@ import { Awaited, useAnswer } from '../shown/awaited.js'
 import { Sections } from '../shown/blocks.js'
 import { Link } from '../shown/link.js'
 import { Command, fileWord } from '../shown/pair.js'
-import { USUAL_AGAINST, USUAL_POLICY } from '../view/view.js'
+import { USUAL_AGAINST, USUAL_POLICY, whenView } from '../view/view.js'
 
 export function LogPage({ log }: { readonly log: ServedLog }) {
   const path = `/api/logs/${log.digest}/profile`
@@ -15,8 +15,9 @@ export function LogPage({ log }: { readonly log: ServedLog }) {
     <>
       <h1>The log {log.name}</h1>
       <p>
-        <Link to={{ page: 'try', ...usual }}>Try a policy on it</Link>, or{' '}
-        <Link to={{ page: 'compare', ...usual, job: null }}>compare two</Link>.
+        <Link to={{ page: 'try', ...usual }}>Try a policy on it</Link>,{' '}
+        <Link to={{ page: 'compare', ...usual, job: null }}>compare two</Link>, or see{' '}
+        <Link to={whenView(log.digest)}>when jobs that wait would start</Link>.
       </p>
       <Awaited answer={useAnswer(path, () => fetchJson<Exhibit>(path))} waiting="Reading …">
         {(exhibit) => <Sections exhibit={exhibit} />}

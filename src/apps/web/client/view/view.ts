@@ -43,6 +43,7 @@ export type View =
       readonly overhead: number
       readonly span: Span | null
     }
+  | WhenView
   | { readonly page: 'runs'; readonly run: string | null }
   /** A run to be begun: its command, on which log, and its options as they are filled in. */
   | {
@@ -58,6 +59,18 @@ export type View =
   | { readonly page: 'front'; readonly run: string; readonly point: number | null }
   /** The page of what is preferred on it. */
   | PreferView
+
+export interface WhenView {
+  readonly page: 'when'
+  /** The log that is replayed; null: the queue of a live Slurm. */
+  readonly log: string | null
+  readonly policy: string
+  /** The instant of a replay, as a duration; the partitions of a live queue; null: the usual ones. */
+  readonly of: string | null
+  /** The job and the user that alone are told of; null: all. */
+  readonly job: string | null
+  readonly user: string | null
+}
 
 export interface PreferView {
   readonly page: 'prefer'
@@ -89,9 +102,19 @@ const MOST_BOUNDS = 20
 /** Beyond that no job is split. */
 const MOST_OVERHEAD = 1000
 
+/** The log's machine in four parts. */
+export function usualSites(machine: number): string {
+  return `4x${Math.max(1, Math.ceil(machine / 4))}`
+}
+
 /** A run to be begun. @param log of what it is searched on; null: the first that is served */
 export function startView(command: string, log: string | null = null, filledIn: FilledIn = {}): View {
   return { page: 'start', command, log, filledIn }
+}
+
+/** When all waiting jobs will start. @param log null: of a live queue */
+export function whenView(log: string | null): WhenView {
+  return { page: 'when', log, policy: USUAL_AGAINST, of: null, job: null, user: null }
 }
 
 /** Nothing is preferred yet. @param run that found the front */
@@ -116,6 +139,10 @@ export function formatView(view: View): string {
       const { log, sites, sharing, overhead, span } = view
       const [p, part] = [`${overhead}`, span === null ? null : span.join('~')]
       return address('/grid', { log, sites, sharing, p, span: part })
+    }
+    case 'when': {
+      const { page, ...said } = view
+      return address(`/${page}`, said)
     }
     case 'runs':
       return address('/runs', { run: view.run })
@@ -161,6 +188,11 @@ export function parseView(address: string): View {
       const p = wholeIn(said, 'p') ?? USUAL_OVERHEAD
       const overhead = Math.min(MOST_OVERHEAD, Math.max(0, p))
       return { page: 'grid', log, sites, sharing, overhead, span: spanIn(said) }
+    }
+    case '/when': {
+      const policy = textIn(said, 'policy') ?? USUAL_AGAINST
+      const [of, job, user] = ['of', 'job', 'user'].map((name) => textIn(said, name))
+      return { page: 'when', log, policy, of, job, user }
     }
     case '/runs':
       return { page: 'runs', run: runIn(said) }
