@@ -256,6 +256,7 @@ export function accessTests(bench: Bench): void {
     await write('name', 'mine')
     await follow('Keep')
     await page.getByText('mine is kept.').waitFor()
+    await page.getByRole('link', { name: 'Learn a policy for it' }).waitFor()
     await follow('Learn a policy for it')
     await page.getByRole('button', { name: 'Begin' }).waitFor()
     await tabTo(page, 'what is searched')

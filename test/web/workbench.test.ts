@@ -353,7 +353,7 @@ describe.skipIf(missing(requirements.chromium))('the workbench in a browser', ()
     const folder = join(PROJECT_ROOT, 'dist', 'web')
     // The worker of logs that are served with a site is loaded in the place of another, and by nobody else; what tells why a job
     // waited when that is asked for the first time, and these pages when they are.
-    const later = /^(why|grid|start|when)-/
+    const later = /^(why|front|grid|prefer|start|when)-/
     const packed = readdirSync(folder).filter((name) => name.endsWith('.gz') && !/^site-/.test(name))
     const sizeOf = (name: string) => statSync(join(folder, name)).size
     const sizes = packed.filter((name) => !later.test(name)).map(sizeOf)

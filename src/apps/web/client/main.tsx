@@ -4,10 +4,8 @@ import { useEffect } from 'preact/hooks'
 import type { Served, Topics } from '../protocol/messages.js'
 import { fetchJson, RefusedError, takeToken, token } from './api.js'
 import { ComparePage } from './pages/compare.js'
-import { FrontPage } from './pages/front.js'
 import { HomePage } from './pages/home.js'
 import { LogPage } from './pages/log.js'
-import { PreferPage } from './pages/prefer.js'
 import { RunsPage } from './pages/runs.js'
 import { StrategyPage } from './pages/strategy.js'
 import { TryPage } from './pages/try.js'
@@ -39,7 +37,9 @@ function later<Props extends object>(
   )
 }
 
+const FrontPage = later(async () => (await import('./pages/front.js')).FrontPage)
 const GridPage = later(async () => (await import('./pages/grid.js')).GridPage)
+const PreferPage = later(async () => (await import('./pages/prefer.js')).PreferPage)
 const StartPage = later(async () => (await import('./pages/start.js')).StartPage)
 const WhenPage = later(async () => (await import('./pages/when.js')).WhenPage)
 
