@@ -14,7 +14,7 @@
  * the jobs that have come meanwhile enter.
  */
 import { float, int, setFloat, setInt } from './columns'
-import { c, end, first, isVacant, jobAt, LAYERS, p, q, s, squeezes, useLayer } from './waiting'
+import { c, end, first, isVacant, jobAt, LAYERS, p, q, s, squeezes, useLayer, waiting } from './waiting'
 
 /** Bound on the relative rounding error of a key or of a difference of two lines (parallel-lines.ts). */
 const ERROR: f64 = 1.0 / 70368744177664.0
@@ -145,7 +145,8 @@ export function openLayer(which: i32, row: i32, known: bool): void {
   const since = known ? int(keptRow, which) : 0
   opened = end
   while (opened > first && jobAt(opened - 1) >= since) opened--
-  if (since === 0 || int(keptSqueezes, which) !== squeezes) {
+  // Where few wait, most of the heaps that were kept are empty.
+  if (since === 0 || int(keptSqueezes, which) !== squeezes || int(keptClasses, which) > waiting) {
     forgetHeaps()
     return
   }

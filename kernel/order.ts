@@ -116,6 +116,10 @@ export function firstNow(): i32 {
     const leader = int(leaders, block)
     if (leader >= 0) least = min(least, topLine(leader, since))
   }
+  if (classes <= 1 << BLOCK_BITS) {
+    firstUntil = float(knownUntil, 0)
+    return topOf(int(leaders, 0))
+  }
   return firstOfLeaders(least + 4.0 * blur, since)
 }
 
