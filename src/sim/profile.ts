@@ -4,6 +4,8 @@
  * a plan from which jobs are taken again and again, as where it is compressed, would otherwise fill with them.
  */
 const CLASSES = 32
+/** Sizes that a survey tells apart: four for each power of two. */
+const FINE_CLASSES = 4 * 30
 /** Steps of a profile that is worth more than a search from its beginning. */
 const LONG = 128
 /** Steps behind the horizon of a survey after which what is still free counts as free for ever. */
@@ -27,13 +29,17 @@ export class AvailabilityProfile {
   readonly #starts = new Float64Array(CLASSES * CLASSES)
   #remembers = true
   /**
-   * The longest stretch of a survey, for each power of two: no so many processors stay free for longer from an instant
-   * before its horizon on.
+   * The longest stretch of a survey, for each size that it tells apart: no so many processors stay free for longer from an
+   * instant before its horizon on.
    */
-  readonly #longest = new Float64Array(CLASSES)
-  readonly #opened = new Float64Array(CLASSES)
+  readonly #longest = new Float64Array(FINE_CLASSES)
+  readonly #opened = new Float64Array(FINE_CLASSES)
   /** The first step that begins at the horizon or later. */
   #beyond = 0
+  /** Steps that leave fewer processors free than any before them, of those that `fitsNow` has looked at. */
+  #lows = new Int32Array(32)
+  #lowCount = 0
+  #looked = 1
 
   /** Begins anew at `now` with `free` processors; `append` the planned releases next, in order of time. */
   reset(now: number, free: number): void {
@@ -41,12 +47,14 @@ export class AvailabilityProfile {
     this.#times[0] = now
     this.#free[0] = free
     this.count = 1
+    this.#unsee(0)
   }
 
   /** From `time` on (not before the last step) `size` more processors are free. */
   append(time: number, size: number): void {
     const last = this.count - 1
     if (this.#times[last] === time) {
+      this.#unsee(last)
       this.#free[last] += size
       return
     }
@@ -64,6 +72,7 @@ export class AvailabilityProfile {
       this.#times.copyWithin(0, passed, this.count)
       this.#free.copyWithin(0, passed, this.count)
       this.count -= passed
+      this.#unsee(0)
     }
     this.#times[0] = now
   }
@@ -84,8 +93,39 @@ export class AvailabilityProfile {
     const free = this.#free
     if (free[0] < size) return false
     const end = times[0] + duration
-    for (let step = 1; step < this.count && times[step] < end; step++) if (free[step] < size) return false
+    const lows = this.#lows
+    let low = this.#lowCount
+    while (low > 0 && free[lows[low - 1]] < size) low--
+    if (low < this.#lowCount) return times[lows[low]] >= end
+    let step = this.#looked
+    let least = low > 0 ? free[lows[low - 1]] : free[0]
+    for (; step < this.count && times[step] < end; step++) {
+      if (free[step] >= least) continue
+      least = free[step]
+      this.#addLow(step)
+      if (least < size) {
+        this.#looked = step + 1
+        return false
+      }
+    }
+    this.#looked = step
     return true
+  }
+
+  #addLow(step: number): void {
+    if (this.#lowCount === this.#lows.length) {
+      const lows = new Int32Array(2 * this.#lowCount)
+      lows.set(this.#lows)
+      this.#lows = lows
+    }
+    this.#lows[this.#lowCount++] = step
+  }
+
+  /** Forgets what `fitsNow` knows of a step that is to change, and of those behind it. */
+  #unsee(step: number): void {
+    if (step >= this.#looked) return
+    this.#looked = Math.max(1, step)
+    while (this.#lowCount > 0 && this.#lows[this.#lowCount - 1] >= this.#looked) this.#lowCount--
   }
 
   /**
@@ -138,7 +178,7 @@ export class AvailabilityProfile {
     for (let step = 0, left = BEYOND; step < this.count && left > 0; step++) {
       const time = times[step]
       const free = this.#free[step]
-      const classes = free < 1 ? 0 : classOf(free) + 1
+      const classes = free < 1 ? 0 : fineClassOf(free) + 1
       // Rounding may let in what is longer by the last digit of an instant.
       for (; open > classes; open--) {
         const time0 = this.#opened[open - 1]
@@ -155,7 +195,7 @@ export class AvailabilityProfile {
    * @returns the earliest instant at which it may; 0 where that is not certain
    */
   beginsLater(size: number, duration: number): number {
-    return duration > this.#longest[classOf(size)] ? this.#beyond : 0
+    return duration > this.#longest[fineClassOf(size)] ? this.#beyond : 0
   }
 
   /** An instant before which something does not begin, by what was looked for that is no larger and no longer; −∞: none is known. */
@@ -196,6 +236,7 @@ export class AvailabilityProfile {
   #unite(time: number): void {
     const step = this.#lastStepAt(time)
     if (step === 0 || this.#free[step] !== this.#free[step - 1]) return
+    this.#unsee(step)
     this.#times.copyWithin(step, step + 1, this.count)
     this.#free.copyWithin(step, step + 1, this.count)
     this.count--
@@ -221,6 +262,7 @@ export class AvailabilityProfile {
   #change(step: number, end: number, change: number): void {
     const from = this.#times[step]
     if (end <= from) return
+    this.#unsee(step)
     let k = step
     while (k < this.count && this.#times[k] < end) {
       this.#free[k] += change
@@ -251,6 +293,7 @@ export class AvailabilityProfile {
 
   #insert(at: number, time: number, free: number): void {
     if (this.count === this.#times.length) this.#grow()
+    this.#unsee(at)
     this.#times.copyWithin(at + 1, at, this.count)
     this.#free.copyWithin(at + 1, at, this.count)
     this.#times[at] = time
@@ -271,4 +314,11 @@ export class AvailabilityProfile {
 /** The power of two that a number is at least, one for less than two. */
 function classOf(value: number): number {
   return value < 2 ? 0 : 31 - Math.clz32(Math.min(value, 2 ** 31 - 1))
+}
+
+/** The quarter between powers of two that a number is at least. */
+function fineClassOf(value: number): number {
+  const number = Math.min(value, 2 ** 29 - 1)
+  const power = 31 - Math.clz32(number)
+  return 4 * power + (((number << 2) >> power) & 3)
 }

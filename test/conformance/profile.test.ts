@@ -57,6 +57,9 @@ describe('the availability profile', () => {
             holds.splice(holds.indexOf(hold), 1)
           }
           expectIs(profile.freeNow(), freeAt(holds, PROCESSORS, now))
+          const wanted = 1 + (pick % PROCESSORS)
+          const fits = earliestSlot(holds, PROCESSORS, now, wanted, pick % 17) === now
+          expectIs(profile.fitsNow(wanted, pick % 17), fits)
         }
       }),
       { seed: 20261121, numRuns: 3000 },

@@ -5,6 +5,8 @@
  */
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
+import { Random } from '../../src/core/random.js'
+import { Placement } from '../../src/sim/placement.js'
 import type { Policy } from '../../src/sim/policy.js'
 import type { Predictor } from '../../src/sim/prediction.js'
 import { DEFAULT_SEMANTICS, type Semantics } from '../../src/sim/semantics.js'
@@ -103,6 +105,44 @@ describe.each(['cons', 'cons:saf', 'cons:group'])('%s', (written) => {
       })
       const setup = { jobs, processors: 64, policy: plainPolicy(written) }
       expect([...simulate(setup).start]).toEqual([...simulateSlowly(setup)])
+    }
+  })
+})
+
+/**
+ * Bags of jobs that ask for the same hours, exactly what they run, behind wide ones that keep them waiting, and others that may be
+ * let by: a plan of these puts off whole pieces of the queue.
+ */
+function bags(seed: number) {
+  const random = new Random(seed)
+  const builder = new JobTableBuilder()
+  const add = (submit: number, size: number, runtime: number) => {
+    const id = builder.length + 1
+    builder.add({ id, submit, runtime, estimate: runtime, size, user: id % 7, group: 1 + (id % 5) })
+  }
+  for (let bag = 0; bag < 3; bag++) {
+    const begins = bag * random.int(20_000)
+    for (let k = 0; k < 3; k++) add(begins, 40 + random.int(25), 1000 + random.int(1000))
+    const size = 8 + random.int(8)
+    const asked = 1800 * (1 + random.int(3))
+    for (let k = 0; k < 150; k++) add(begins, size, asked)
+    for (let k = 0; k < 15; k++) add(begins + random.int(600), 1 + random.int(7), 900 * 2 ** random.int(6))
+  }
+  return builder.finish().table
+}
+
+describe('cons of bags of jobs that are alike', () => {
+  it('starts every job where those before it leave room, as nothing ends early', () => {
+    for (let seed = 0; seed < runs(150, 1500); seed++) {
+      const jobs = bags(seed)
+      const plan = new Placement(64)
+      const expected = Array.from(jobs.submit, (submit, job) => {
+        const start = plan.earliest(submit, jobs.size[job], jobs.estimate[job])
+        plan.hold(start, start + jobs.estimate[job], jobs.size[job])
+        return start
+      })
+      const { start } = simulate({ jobs, processors: 64, policy: plainPolicy('cons') })
+      expect([...start], `seed ${seed}`).toEqual(expected)
     }
   })
 })

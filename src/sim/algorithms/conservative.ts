@@ -159,6 +159,7 @@ export class ConservativePass implements Pass {
       const horizon = now + estimate[candidate]
       this.#looks = 0
       for (let job = -1; job !== candidate; ) {
+        if (this.#deferPiece(candidate, horizon)) continue
         job = list.current()
         const start = this.#reserve(job, horizon)
         if (start > now) {
@@ -178,6 +179,27 @@ export class ConservativePass implements Pass {
       if (started && engine.rules.backfill.resort && !engine.ordered) return true
     }
     return started
+  }
+
+  /** Defers a whole piece of the list before the candidate, where none of it can begin before the horizon; returns whether it did. */
+  #deferPiece(candidate: number, horizon: number): boolean {
+    const list = this.#list
+    const piece = list.pieceBefore(candidate)
+    if (piece === null) return false
+    const { jobs, count, least, shortest } = piece
+    if (this.#looks < MANY) {
+      this.#looks = MANY
+      this.#profile.survey(horizon)
+    }
+    const start = Math.max(
+      this.#profile.beginsLater(least, shortest),
+      this.#profile.notBefore(least, shortest),
+    )
+    if (start < horizon || start + shortest <= start) return false
+    this.#deferred.addAll(jobs.subarray(0, count), start)
+    this.#last = jobs[count - 1]
+    list.skip()
+    return true
   }
 
   /** Gives a job its reservation, or defers that; returns its start, or the earliest that it can be. */

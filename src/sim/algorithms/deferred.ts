@@ -22,6 +22,15 @@ export class DeferredJobs {
     if (start < this.first) this.first = start
   }
 
+  /** Adds jobs in queue order of which none has a reservation that begins before `start`. */
+  addAll(jobs: Int32Array, start: number): void {
+    while (this.count + jobs.length > this.#jobs.length) this.#grow()
+    this.#jobs.set(jobs, this.count)
+    this.#starts.fill(start, this.count, this.count + jobs.length)
+    this.count += jobs.length
+    if (start < this.first) this.first = start
+  }
+
   /**
    * Gives those their reservations that begin before an instant, in queue order. One that begins before and ends when another
    * before it may already have begun asks for the reservations of all that begin before it ends.
@@ -63,8 +72,8 @@ export class DeferredJobs {
   }
 
   #grow(): void {
-    const jobs = new Int32Array(2 * this.count)
-    const starts = new Float64Array(2 * this.count)
+    const jobs = new Int32Array(2 * this.#jobs.length)
+    const starts = new Float64Array(jobs.length)
     jobs.set(this.#jobs)
     starts.set(this.#starts)
     this.#jobs = jobs

@@ -13,7 +13,8 @@ import type { SchedulerView } from '../scheduler.js'
 
 const CAPACITY = 64
 
-interface Piece {
+/** Jobs of the list that follow each other. */
+export interface Piece {
   readonly jobs: Int32Array
   count: number
   /** No job is smaller, or shorter by its estimate. */
@@ -73,6 +74,20 @@ export class QueueList {
   /** Goes on to the next job. */
   step(): void {
     this.#at++
+  }
+
+  /** The piece that begins at the place, if all its jobs come before `job`; else null. */
+  pieceBefore(job: number): Piece | null {
+    if (this.current() < 0 || this.#at > 0) return null
+    const piece = this.#pieces[this.#piece]
+    if (!this.before(piece.jobs[piece.count - 1], job)) return null
+    if (piece.stale) this.#bound(piece)
+    return piece
+  }
+
+  /** Goes behind the piece at the place. */
+  skip(): void {
+    this.#at = this.#pieces[this.#piece].count
   }
 
   /** Goes to the first job. */
