@@ -1,6 +1,6 @@
 /**
- * advice.mjs LOG SHARE MINUTES SEEDS: an advice by the first part of a log, and what became of its policies in the weeks after
- * that, which it has not seen: as many as its intervals are of.
+ * advice.mjs LOG SHARE MINUTES SEED: an advice by the first part of a log, with the policies and the number of searches that are
+ * usual, and what became of its policies in the weeks after that, which it has not seen: as many as its intervals are of.
  */
 import { adviceRequest } from '../build/src/lab/advise.js'
 import { investigateInMemory } from '../build/src/lab/investigate.js'
@@ -12,8 +12,7 @@ import { ADVISE } from '../build/src/study/advise/index.js'
 import { selectRows } from '../build/src/trace/select.js'
 
 const WEEK = 604_800
-const [path, share, minutes, seeds] = process.argv.slice(2)
-const KNOWN = 'easy, cons, easy:submit/estimate, easy:spt, easy:saf, easy:wfp3, easy:lxf(wait=0.02)'
+const [path, share, minutes, seed] = process.argv.slice(2)
 const oversize = { oversize: 'drop' }
 const log = await readLog(path, {}, ['wait', 'partition'], QUIET)
 const { submit, length } = log.trace.jobs
@@ -21,13 +20,10 @@ const weeks = Math.floor((submit[length - 1] - submit[0]) / WEEK)
 const cut = submit[0] + Math.round(weeks * Number(share)) * WEEK
 const rows = Int32Array.from({ length: submit.findIndex((each) => each >= cut) }, (_, row) => row)
 const past = { ...log, trace: selectRows(log.trace, rows) }
-const options = {
-  ...{ engine: 'inline', minutes: Number(minutes), seeds: Number(seeds), policies: KNOWN },
-  ...oversize,
-}
+const options = { engine: 'inline', minutes: Number(minutes), seed: Number(seed), ...oversize }
 const request = await adviceRequest(past, options, QUIET)
 const { advice } = await investigateInMemory(ADVISE, request, options, QUIET)
-const { stage } = await prepareLog(log, [parsePolicy('easy')], oversize, QUIET)
+const { stage } = await prepareLog(log, [parsePolicy(advice.baseline)], oversize, QUIET)
 const end = cut + advice.weeks.stretch * WEEK
 const later = stage.jobs.submit.reduce((found, each, row) => {
   if (each >= cut && each < end) found.push(row)
@@ -43,6 +39,7 @@ const told = advice.policies.map(({ policy, origin, change, later: promised, wor
   const came = advice.scale === 'ratio' ? after / before - 1 : after - before
   return { policy, origin, worth, change, promised, came }
 })
+const { held, stretch, unit } = advice.weeks
 process.stdout.write(
-  `${JSON.stringify({ weeks: advice.weeks.held.length, stretch: advice.weeks.stretch, jobs: later.length, before, told })}\n`,
+  `${JSON.stringify({ weeks: held.length, unit, stretch, jobs: later.length, before, scale: advice.scale, evaluations: advice.budget.evaluations, told })}\n`,
 )

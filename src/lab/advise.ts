@@ -46,8 +46,11 @@ export interface AdviceOptions extends Omit<ScenarioOptions, 'seed'>, Given<type
 
 export interface AdviseOptions extends AdviceOptions, InvestigateOptions {}
 
-/** Jobs that a second of a thread is taken to simulate, by which minutes become evaluations. */
-const JOBS_PER_SECOND = 400_000
+/**
+ * Jobs that a second of a thread is taken to simulate, by which minutes become evaluations: as EASY has it on one pool, on
+ * partitions and on nodes (SDSC-SP2, and two weeks of 64 nodes, of which 70 % are in use).
+ */
+const JOBS_PER_SECOND = { pool: 400_000, partitions: 40_000, nodes: 6_000 } as const
 /** Evaluations of a search: fewer find nothing, of more hardly anything comes. */
 const FEWEST_EVALUATIONS = 40
 const MOST_EVALUATIONS = 5000
@@ -113,7 +116,9 @@ export async function adviceRequest(
   }
   const searches = minutes === 0 ? [] : searchesFor(seed, seeds)
   const axes = minutes === 0 ? null : axesOf(objective, prepared)
-  const evaluations = evaluationsFor(minutes, weeks.train, searches.length + (axes === null ? 0 : 1))
+  const jobsPerSecond = JOBS_PER_SECOND[machineKind(prepared)]
+  const count = searches.length + (axes === null ? 0 : 1)
+  const evaluations = evaluationsFor(60 * minutes * jobsPerSecond, weeks.train, count)
   const datasets = new Map([[dataset.digest, dataset]])
   const learners: Readonly<Record<AdviceSearch['origin'], LearnerSettings>> = {
     score: settledLearner(SCORE_COEFFICIENTS, { families: ['age', 'aging'], evaluations }),
@@ -137,7 +142,7 @@ export async function adviceRequest(
       })),
       ...(axes === null ? [] : [frontPart(axes, log, dataset, evaluations, seed)]),
     ],
-    budget: { minutes, jobsPerSecond: JOBS_PER_SECOND, evaluations },
+    budget: { minutes, jobsPerSecond, evaluations },
     level: level / 100,
     today: todayOf(prepared, objective, baseline, read),
     unsimulated: unsimulatedIn(prepared),
@@ -162,10 +167,11 @@ function searchesFor(seed: number, count: number): readonly AdviceSearch[] {
 
 /**
  * The objective, and what is likeliest to pay for it.
- * @returns null where no front is searched: on sites, and of formulas and classes of jobs, which fronts do not know
+ * @returns null where no front is searched: of formulas and classes of jobs, which fronts do not know, and where jobs press that were
+ *   cancelled
  */
-function axesOf(objective: string, { scenario, groups }: PreparedLog): readonly string[] | null {
-  if (scenario.facility !== undefined) return null
+function axesOf(objective: string, { groups, stage }: PreparedLog): readonly string[] | null {
+  if (stage.pressing !== null) return null
   if (!objectiveNames(groups.filter(({ group }) => group > 0).length).includes(objective)) return null
   return [objective, objective === LONGEST_WAIT ? 'meanWait' : LONGEST_WAIT]
 }
@@ -188,10 +194,14 @@ function frontPart(
   }
 }
 
-/** The minutes divided among the searches, at a speed that is the same on every machine. */
-function evaluationsFor(minutes: number, jobs: number, searches: number): number {
-  const all = (60 * minutes * JOBS_PER_SECOND) / jobs
-  const each = Math.floor(all / Math.max(1, searches))
+function machineKind({ scenario: { facility } }: PreparedLog): keyof typeof JOBS_PER_SECOND {
+  if (facility === undefined) return 'pool'
+  return facility.nodes === undefined ? 'partitions' : 'nodes'
+}
+
+/** The jobs that all simulations together may have, divided among the searches. */
+function evaluationsFor(simulated: number, jobs: number, searches: number): number {
+  const each = Math.floor(simulated / jobs / Math.max(1, searches))
   return Math.min(MOST_EVALUATIONS, Math.max(FEWEST_EVALUATIONS, each))
 }
 

@@ -82,7 +82,7 @@ export function slurmSiteOf(files: readonly SlurmFile[], alone = true): SlurmSit
         : [
             `the document says which policy Slurm goes by, not its settings: --slurm-conf FILE has them (${ofPolicies.join(', ')})`,
           ]),
-      ...(others.length === 0
+      ...(!alone || others.length === 0
         ? []
         : [`settings that say nothing of which job starts when: ${others.join(', ')}`]),
     ],

@@ -27,11 +27,12 @@ import {
   plural,
   type Unit,
 } from '../../core/format.js'
+import { ALPHA } from '../../evaluation/paired.js'
 import { relativeChange } from '../../evaluation/ranking.js'
 import { compileObjective } from '../../sim/objectives/index.js'
 import { compositeInfo } from '../../sim/objectives/info.js'
 import { parseConstraint } from '../../strategy/index.js'
-import type { Advice, AdvisedPolicy, Fare, System } from '../../study/advise/index.js'
+import { type Advice, type AdvisedPolicy, type Fare, SYSTEMS, type System } from '../../study/advise/index.js'
 import { ofSize } from '../verdict.js'
 import { roomLeft } from './bounds.js'
 
@@ -77,19 +78,18 @@ function inShort(advice: Advice): readonly string[] {
 }
 
 const NAMES: Readonly<Record<System, string>> = { slurm: 'Slurm', openpbs: 'OpenPBS' }
+const FILES: Readonly<Record<System, string>> = { slurm: 'slurm.conf', openpbs: 'OpenPBS' }
 
 const isTrusted = (grade: string) => grade === 'A' || grade === 'B'
 
 /** For which systems the first policy has lines, and why it is the first. */
 function linesText(advice: Advice, first: AdvisedPolicy): string {
   const { policies, passedOver, system } = advice
-  const has = [
-    ...(first.slurm === null ? [] : ['slurm.conf']),
-    ...(first.openpbs === null ? [] : ['OpenPBS']),
-  ]
+  const systems = system === null ? SYSTEMS : [system]
+  const has = systems.filter((one) => first[one] !== null).map((one) => FILES[one])
   const told =
     has.length === 0
-      ? 'Lines: none of Slurm or OpenPBS put jobs into this order; the strategy has it'
+      ? `Lines: none of ${systems.map((one) => NAMES[one]).join(' or ')} put jobs into this order; the strategy has it`
       : `Lines: for ${has.join(' and ')}, below`
   const other = policies.find(({ name }) => name === passedOver)
   if (other === undefined) return `${told}.`
@@ -156,9 +156,18 @@ function verdictOf(advice: Advice): string {
       best === undefined
         ? `none of ${formatCount(tried.length)} policies is better on the ${weeks.unit}s before`
         : `${called(best)} comes to ${change(best.change)}, better in ${best.better} of ${best.weeks}, p = ${formatNumber(best.p)}`
+    // The smallest p of so many weeks, by Holm's correction over all.
+    if (best !== undefined && policies.length * 2 ** (1 - best.weeks) > ALPHA) {
+      return `Too few ${weeks.unit}s to tell: of ${judges} that had no say ${best.weeks} have a value; ${told}`
+    }
     return `Nothing better than ${baseline} was found for ${objective} on ${judges} that had no say: ${told}`
   }
   return `${called(first)}: ${objective} ${change(first.change)} against ${baseline} on ${judges} that had no say${laterText(advice, first)}`
+}
+
+/** `the next 4 weeks`. */
+function nextText({ stretch, unit }: Advice['weeks']): string {
+  return stretch === 1 ? `the next ${unit}` : `the next ${plural(stretch, unit)}`
 }
 
 /** The interval that is to hold the change of later weeks. */
@@ -166,7 +175,7 @@ function laterText(advice: Advice, { later }: AdvisedPolicy): string {
   if (later === null) return ''
   const { change } = tellerOf(advice)
   const { level, weeks } = advice
-  return `; the next ${plural(weeks.stretch, weeks.unit)}: ${change(later.low)} to ${change(later.high)} (${formatPercent(level)})`
+  return `; ${nextText(weeks)}: ${change(later.low)} to ${change(later.high)} (${formatPercent(level)})`
 }
 
 function todayBlocks(advice: Advice): readonly Block[] {
@@ -216,12 +225,7 @@ function choiceBlocks(advice: Advice): readonly (Block | readonly Block[])[] {
   ])
   const columns = [
     ...words('policy'),
-    ...numbers(
-      objective,
-      `next ${plural(weeks.stretch, weeks.unit)}`,
-      `${weeks.unit}s better`,
-      'learnt from',
-    ),
+    ...numbers(objective, nextText(weeks), `${weeks.unit}s better`, 'learnt from'),
     ...numbers(...policies[0].bounds.map(({ text }) => text)),
     ...words('worth it'),
   ]
@@ -260,7 +264,13 @@ function costSections(advice: Advice): readonly Section[] {
       ),
       ...(losers.length === 0
         ? []
-        : [fareTable(`The ${losers.length} who lose most, ${baseline} and ${name}`, 'user', losers)]),
+        : [
+            fareTable(
+              `${losers.length === 1 ? 'Who loses' : `The ${losers.length} who lose most`}, ${baseline} and ${name}`,
+              'user',
+              losers,
+            ),
+          ]),
     )
   })
 }
@@ -316,21 +326,25 @@ function provenText(advice: Advice): string {
   return `What could be gained at most: no schedule of these jobs, even one that knows all run times, has ${sense === 'min' ? 'less' : 'more'} than ${value(bound.value)} (${bound.by})${room === null ? '' : `, ${formatPercent(room)} ${sense === 'min' ? 'below' : 'above'} ${baseline}`}.`
 }
 
-function lineSections({ policies }: Advice, folder: string): readonly Section[] {
+const COMMENTS: Readonly<Record<System, string>> = { slurm: '# slurm.conf', openpbs: '# OpenPBS: qmgr' }
+const NO_LINES: Readonly<Record<System, string>> = {
+  slurm: 'Slurm has no weights that put jobs into this order.',
+  openpbs: 'OpenPBS has no formula that puts jobs into this order.',
+}
+
+/** Of the batch system of the site where it is known, else of all. */
+function lineSections({ policies, system }: Advice, folder: string): readonly Section[] {
+  const systems = system === null ? SYSTEMS : [system]
   return policies
     .filter(({ worth }) => worth)
     .map((each) => {
-      const { name, slurm, openpbs, file } = each
+      const { name, file } = each
       const lines = [
-        ...(slurm === null ? [] : ['# slurm.conf', ...slurm, '']),
-        ...(openpbs === null ? [] : ['# OpenPBS: qmgr', ...openpbs, '']),
+        ...systems.flatMap((one) => (each[one] === null ? [] : [COMMENTS[one], ...each[one], ''])),
         '# The strategy, and the way to files for a batch system and back',
-        `qw export-policy @${folder}/${file} LOG --to slurm`,
+        `qw export-policy @${folder}/${file} LOG --to ${systems[0]}`,
       ]
-      const none = [
-        ...(slurm === null ? ['Slurm has no weights that put jobs into this order.'] : []),
-        ...(openpbs === null ? ['OpenPBS has no formula that puts jobs into this order.'] : []),
-      ]
+      const none = systems.flatMap((one) => (each[one] === null ? [NO_LINES[one]] : []))
       return section(`Lines for ${name}`, { kind: 'verbatim', text: lines.join('\n') }, ...sentences(none))
     })
 }

@@ -4,6 +4,7 @@ import { isValue } from '../../evaluation/ranking.js'
 import { policiesIn } from '../../front/index.js'
 import { learntIn } from '../../learn/index.js'
 import { compileObjective } from '../../sim/objectives/index.js'
+import { policyParts, SLURM, withAlgorithm } from '../../sim/policy.js'
 import {
   boundIn,
   parseConstraint,
@@ -33,6 +34,8 @@ export interface Candidate {
   /** The name in tables: the policy, unless that would fill them. */
   readonly name: string
   readonly policy: string
+  /** As it was written or found, which strategies and exports have. */
+  readonly written: string
   readonly origin: Origin
   /** The search that found it; null of a known one. */
   readonly search: { readonly name: string; readonly seed: number } | null
@@ -51,7 +54,7 @@ export function referencesOf(spec: AdviceSpec): readonly string[] {
 export function candidatesOf(spec: AdviceSpec, finished: Finished): readonly Candidate[] {
   const known = spec.known.map(
     (policy): Candidate => ({
-      ...{ name: policy, policy, origin: 'known', search: null },
+      ...{ name: policy, policy, written: policy, origin: 'known', search: null },
     }),
   )
   const learnt = spec.searches.flatMap(({ name, origin, seed }): readonly Candidate[] => {
@@ -59,10 +62,25 @@ export function candidatesOf(spec: AdviceSpec, finished: Finished): readonly Can
     if (part === undefined) throw new TypeError(`no part ${name}`)
     const { winner } = learntIn(part.part.spec, part.state)
     const policy = policyOf(winner.strategy)
-    return [{ name: `${LEARNT[origin]}, seed ${seed}`, policy, origin, search: { name, seed } }]
+    const label = `${LEARNT[origin]}, seed ${seed}`
+    return [{ name: label, policy, written: policy, origin, search: { name, seed } }]
   })
-  const all = [...known, ...learnt, ...frontOf(finished)].filter(({ policy }) => policy !== spec.baseline)
+  const all = [...known, ...learnt, ...frontOf(finished)]
+    .map((candidate) => asLinesAct(spec, candidate))
+    .filter(({ policy }) => policy !== spec.baseline)
   return all.filter(({ policy }, k) => all.findIndex((other) => other.policy === policy) === k)
+}
+
+/**
+ * What its lines bring about: where Slurm's own schedulers are what is there today, lines for Slurm change their order and leave
+ * them as they are, whatever algorithm the order was searched under.
+ */
+function asLinesAct({ baseline, log }: AdviceSpec, candidate: Candidate): Candidate {
+  const { name, policy } = candidate
+  if (policyParts(baseline)?.algorithm !== SLURM) return candidate
+  if (linesFor(policy, log.scenario.machine).slurm === null) return candidate
+  const acting = withAlgorithm(policy, SLURM)
+  return { ...candidate, policy: acting, name: name === policy ? acting : name }
 }
 
 /** Points from one end of the front that was searched to the other, a few where it has many. */
@@ -74,7 +92,7 @@ function frontOf(finished: Finished): readonly Candidate[] {
   return Array.from({ length: count }, (_, k): Candidate => {
     const { policy } = points[Math.round((k * (points.length - 1)) / Math.max(1, count - 1))]
     const name = policy.length > LONGEST_NAME ? `order found with the front, no. ${k + 1}` : policy
-    return { name, policy, origin: 'front', search: null }
+    return { name, policy, written: policy, origin: 'front', search: null }
   })
 }
 

@@ -16,6 +16,7 @@ export {
   type AdviceToday,
   adviceJson,
   FRONT_PART,
+  SYSTEMS,
   type System,
 } from './spec.js'
 export { type Weeks, weeksOf } from './weeks.js'

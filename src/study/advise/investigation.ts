@@ -128,12 +128,12 @@ function boundOn(stage: Stage, rows: Int32Array, { objective, log }: AdviceSpec)
 }
 
 /** The strategy of a candidate; what was learnt has its evidence. */
-function artefactOf({ policy, search }: Candidate, finished: Finished): StrategyArtefact {
+function artefactOf({ written, search }: Candidate, finished: Finished): StrategyArtefact {
   const found = search === null ? null : (finished.get(search.name)?.found as SearchFound | null | undefined)
   return (
     found?.strategy ?? {
-      ...{ format: STRATEGY_FORMAT, version: STRATEGY_VERSION, name: policy, evidence: null },
-      strategy: { kind: 'policy', policy },
+      ...{ format: STRATEGY_FORMAT, version: STRATEGY_VERSION, name: written, evidence: null },
+      strategy: { kind: 'policy', policy: written },
     }
   )
 }

@@ -2,7 +2,7 @@
 import { QueuewrightError } from '../../core/errors.js'
 import { type Exported, multifactorFiles, openPbs, orderForm, slurmSettings } from '../../deploy/index.js'
 import { multifactorSettings, namedOrder, orderExpression } from '../../sim/orders/index.js'
-import { policyParts } from '../../sim/policy.js'
+import { policyParts, SLURM } from '../../sim/policy.js'
 import type { System } from './spec.js'
 
 /** By systems, none of which may have any. */
@@ -20,7 +20,8 @@ export function linesFor(policy: string, processors: number): BatchLines {
     const form = orderForm(formula)
     return {
       slurm: exactly(() => slurmSettings(form, { processors, conf: null })),
-      openpbs: exactly(() => openPbs(form)),
+      // Slurm's own schedulers are nowhere else.
+      openpbs: parts.algorithm === SLURM ? null : exactly(() => openPbs(form)),
     }
   }
   const named = namedOrder(parts.order)

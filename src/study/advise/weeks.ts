@@ -31,6 +31,8 @@ const FEWEST = 12
 /** A stretch is of so many weeks, if four of them fit beside each other into those that judge. */
 const STRETCH = 4
 const STRETCHES = 4
+/** As many judge at least: of six, three policies that are better in all could not be told from chance (2^−5, by Holm times three). */
+const FEWEST_JUDGES = 7
 
 /**
  * @param submit of all jobs of the log, ascending
@@ -51,7 +53,7 @@ export function weeksOf(submit: Float64Array, share: number): Weeks {
         'Take a longer part of the log, or of accounting (sacct -S); qw compare sets policies side by side on what there is',
     })
   }
-  const learnt = Math.min(count - STRETCHES, Math.round(count * share))
+  const learnt = Math.min(count - FEWEST_JUDGES, Math.round(count * share))
   const begin = (k: number) => Math.floor(first + k * length)
   return {
     unit,

@@ -20,6 +20,12 @@ describe('lines of an advice', () => {
     expect(openpbs).toBeNull()
   })
 
+  it('are those of Slurm alone where its own schedulers go by the order', () => {
+    const [own, easy] = ['slurm:smallest', 'easy:smallest'].map((policy) => linesFor(policy, 64))
+    expect(own).toEqual({ slurm: easy.slurm, openpbs: null })
+    expect(easy.openpbs).not.toBeNull()
+  })
+
   it.each(['easy:submit/estimate', 'easy:group', 'easy:f1', 'recorded'])('are none for %s', (policy) => {
     expect(linesFor(policy, 64)).toEqual({ slurm: null, openpbs: null })
   })

@@ -40,7 +40,7 @@ beforeAll(async () => {
 describe('an advice', () => {
   it('is by days where there are less than twelve weeks, the last ones to judge', () => {
     expect(advice.weeks).toMatchObject({ unit: 'day', stretch: 1 })
-    expect(advice.weeks.held).toHaveLength(6)
+    expect(advice.weeks.held).toHaveLength(7)
     const origins = advice.tried.map(({ origin }) => origin)
     expect(origins.filter((origin) => origin !== 'front')).toEqual([
       ...['known', 'known', 'known'],
@@ -137,10 +137,14 @@ describe('the page of an advice', () => {
       policies: [{ ...worth, slurm: ['PriorityWeightAge=7'], openpbs: null }],
     })
     expect(text).toMatch(
-      /mine \(easy:.*\): meanWait −25\.0 % against easy on 6 days that had no say; the next 1 day: −40\.0 % to \+10\.0 % \(90\.0 %\)/,
+      /mine \(easy:.*\): meanWait −25\.0 % against easy on 7 days that had no say; the next day: −40\.0 % to \+10\.0 % \(90\.0 %\)/,
     )
     expect(text).toContain('PriorityWeightAge=7')
     expect(text).toContain('OpenPBS has no formula that puts jobs into this order.')
+    // Whose machine is Slurm's reads nothing of others.
+    expect(textOf({ ...advice, policies: [{ ...worth, slurm: ['A=7'] }], system: 'slurm' })).not.toContain(
+      'OpenPBS',
+    )
     expect(text).toContain('Who pays')
   })
 
@@ -167,8 +171,12 @@ describe('the page of an advice', () => {
   it('says that nothing better was found where nothing is worth it', () => {
     const policies = advice.policies.map((each) => ({ ...each, worth: false }))
     const text = textOf({ ...advice, policies })
-    expect(text).toContain('Nothing better than easy was found for meanWait on 6 days that had no say')
+    expect(text).toContain('Nothing better than easy was found for meanWait on 7 days that had no say')
     expect(text).not.toContain('Lines for')
+    const few = policies.map((each) => ({ ...each, weeks: 4 }))
+    expect(textOf({ ...advice, policies: few })).toContain(
+      'Too few days to tell: of 7 days that had no say 4 have a value;',
+    )
     expect(textOf({ ...advice, policies: [] })).toMatch(
       new RegExp(`none of ${advice.tried.length} policies is better on the days before`),
     )
@@ -199,6 +207,8 @@ describe('weeks', () => {
 
   it('are days of short logs, of which there have to be twelve', () => {
     expect(weeksOf(submits(30), 0.5).unit).toBe('day')
+    // Seven judge at least: the fewest by which three policies that are always better are told from chance.
+    expect([13, 16, 30].map((days) => weeksOf(submits(days), 0.6).held.length)).toEqual([7, 7, 12])
     expect(() => weeksOf(submits(12), 0.5)).toThrow(
       /too short to learn.*value "11 d.*expected 12 days.*sacct -S/,
     )
