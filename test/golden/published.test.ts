@@ -13,7 +13,8 @@ import { isRun, requireStudy } from '../../src/study/reproduce/registry.js'
 import type { StudyValue } from '../../src/study/reproduce/study.js'
 import { type MissingEstimates, THESIS_ESTIMATES } from '../../src/study/reproduce/thesis-estimates.js'
 import { PUBLISHED_ROWS } from '../../src/study/reproduce/thesis-greedy/tables.js'
-import { preparedLog, type ThesisLog, thesisLog } from '../../src/study/reproduce/thesis-logs.js'
+import { LACKING } from '../../src/study/reproduce/thesis-learning.js'
+import { preparedLog, THESIS_LOGS, type ThesisLog, thesisLog } from '../../src/study/reproduce/thesis-logs.js'
 import type { Trace } from '../../src/trace/trace.js'
 import { fitBeta } from '../../src/workload/estimates/index.js'
 import { missing, PROJECT_ROOT, referencePath, requirements, tracePath } from '../support/data.js'
@@ -136,6 +137,12 @@ describe.skipIf(missing(requirements.traces))('sc17-table4', () => {
 })
 
 describe.skipIf(missing(requirements.traces))('thesis-greedy', () => {
+  async function prepared(name: ThesisLog, scaled: boolean, missingEstimates: MissingEstimates) {
+    const { file, size } = thesisLog(name)
+    const raw = await loadTrace(tracePath(file), { size, fields: ['status'] })
+    return preparedLog(name, raw, { scaled, seed: 1, missingEstimates })
+  }
+
   /** The objective on a log under some policies. */
   async function reached(
     name: ThesisLog,
@@ -143,9 +150,7 @@ describe.skipIf(missing(requirements.traces))('thesis-greedy', () => {
     policies: readonly string[],
     missingEstimates: MissingEstimates = 'run-time',
   ): Promise<number[]> {
-    const { file, size } = thesisLog(name)
-    const raw = await loadTrace(tracePath(file), { size, fields: ['status'] })
-    const { log, dataset } = preparedLog(name, raw, { scaled, seed: 1, missingEstimates })
+    const { log, dataset } = await prepared(name, scaled, missingEstimates)
     const { run } = stageOf(log.scenario, dataset)
     const objective = compileObjective('10*AWRT1 + 4*AWRT2')
     return policies.map((policy) => objective.measure(run(plainPolicy(policy)), null))
@@ -189,6 +194,18 @@ describe.skipIf(missing(requirements.traces))('thesis-greedy', () => {
         expect(Math.abs(Number(one) - Number(other))).toBeLessThanOrEqual(1e-5 * Number(other))
       }
     }
+  })
+
+  it('says how many jobs of each log lack estimates', async () => {
+    const counted: Partial<Record<ThesisLog, string>> = {}
+    for (const name of THESIS_LOGS) {
+      const { estimate, length } = (await prepared(name, false, 'run-time')).dataset.jobs
+      const lacking = estimate.reduce((count, seconds) => count + (seconds < 0 ? 1 : 0), 0)
+      if (lacking === length) counted[name] = 'all'
+      else if (lacking > 100) counted[name] = `${((100 * lacking) / length).toFixed(1)} %`
+      else if (lacking > 0) counted[name] = `${lacking} jobs`
+    }
+    expect(counted).toEqual(LACKING)
   })
 
   it('what drawn estimates change, as docs/published.md has it', async () => {

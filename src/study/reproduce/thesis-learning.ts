@@ -86,8 +86,13 @@ export function publishedSystems(generations: number): LearnerSettings {
   return { learner, systems, mu, lambda, ...others }
 }
 
-/** Logs that lack estimates, and of how many jobs. */
-const LACKING: Partial<Readonly<Record<ThesisLog, string>>> = { LANL: '9.2 %', SDSC96: 'all' }
+/** Logs that lack estimates, and of how many jobs that have run, before any are copied. */
+export const LACKING: Partial<Readonly<Record<ThesisLog, string>>> = {
+  CTC: '6 jobs',
+  LANL: '9.2 %',
+  SDSC00: '35 jobs',
+  SDSC96: 'all',
+}
 
 function estimatesRemarks(
   names: readonly ThesisLog[],
@@ -102,7 +107,7 @@ function estimatesRemarks(
     missing === 'beta'
       ? `are drawn by a Beta model fitted on CTC, KTH and SDSC00, seed ${seed} (--missing-estimates run-time: run times)`
       : 'are run times (--missing-estimates beta: drawn, as in the thesis)'
-  return [`estimates that a log lacks, ${lacking.join(' and ')}, ${how}`]
+  return [`estimates that a log lacks, ${lacking.join(', ')}, ${how}`]
 }
 
 /** Remarks on how the logs were prepared, and what they are compared with. */
