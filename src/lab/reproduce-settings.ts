@@ -46,6 +46,12 @@ export const REPRODUCING = {
       usual: null,
       usually: 'beta',
     }),
+    greedyBudget: setting(optional(real({ above: 0, shown: 'share' })), {
+      meaning:
+        'thesis-rules, fuzzy-tables: share of the published generations of the greedy strategy that rules may choose',
+      usual: null,
+      usually: '0.03 of --budget',
+    }),
     methods: setting(optional(written('names of its methods, separated by commas', { shown: 'list' })), {
       meaning:
         'thesis-rules, fuzzy-tables, thesis-regions: only these methods: michigan,cca; multi: these figures: figures-7-8',

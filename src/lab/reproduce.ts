@@ -102,10 +102,10 @@ async function runOf(
   options: InvestigateOptions,
   ports: Ports,
 ): Promise<RunEnd> {
-  const { seed, scaled } = settings
+  const { seed, scaled, greedyBudget } = settings
   const missingEstimates = settings.missingEstimates ?? USUAL_ESTIMATES
   const budget = settings.budget ?? study.usualBudget
-  const asked = { seed, budget, scaled, missingEstimates, methods, version: version() }
+  const asked = { seed, budget, scaled, missingEstimates, greedyBudget, methods, version: version() }
   const { datasets, ...prepared } = await ports.blocking(() => study.prepare(traces, asked))
   const spec: ReproductionSpec = {
     ...asked,
@@ -122,7 +122,7 @@ async function runOf(
 
 /** @throws QueuewrightError `usage` for an option that means nothing to the study */
 function checkOptions(study: AnyStudy, settings: Reproducing, run: string | undefined): void {
-  const { draws, budget, scaled, missingEstimates, with: further } = settings
+  const { draws, budget, scaled, missingEstimates, greedyBudget, with: further } = settings
   const names = (wanted: (study: AnyStudy) => boolean) =>
     STUDIES.filter(wanted)
       .map((each) => each.name)
@@ -141,6 +141,10 @@ function checkOptions(study: AnyStudy, settings: Reproducing, run: string | unde
   const lacks = (each: AnyStudy) => isRun(each) && each.lacksEstimates === true
   if (missingEstimates !== null && !lacks(study)) {
     throw usage('--missing-estimates', missingEstimates, `only with ${names(lacks)}`)
+  }
+  const learnsGreedy = (each: AnyStudy) => isRun(each) && each.learnsGreedy === true
+  if (greedyBudget !== null && !learnsGreedy(study)) {
+    throw usage('--greedy-budget', String(greedyBudget), `only with ${names(learnsGreedy)}`)
   }
 }
 

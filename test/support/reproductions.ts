@@ -25,6 +25,7 @@ export function reproduction(
   const asked: RunStudyOptions = {
     ...{ seed: 1, budget: study.usualBudget, scaled: false, methods: study.methods ?? [], version: '0' },
     missingEstimates: 'beta',
+    greedyBudget: null,
     ...options,
   }
   const { datasets, ...prepared } = study.prepare(traces, asked)

@@ -2,7 +2,7 @@
  * `reproduction`: a published study as a run. The study says what its parts are and what their results mean
  * (study.ts, `RunStudy`); the parts are investigations of other kinds.
  */
-import { above, added, flag, list, number, objectOf, oneOf, text, whole } from '../../core/codec.js'
+import { above, added, flag, list, nullable, number, objectOf, oneOf, text, whole } from '../../core/codec.js'
 import { readKept } from '../../core/documents.js'
 import { QueuewrightError } from '../../core/errors.js'
 import { formatNumber } from '../../core/format.js'
@@ -51,7 +51,8 @@ const KINDS: readonly InvestigationKind[] = [
   MULTICLUSTER_COMPARISON,
 ]
 
-/** Before `methods` was there, no study had any to choose from; before `missingEstimates`, run times were taken. */
+/** Before `methods` was there, no study had any to choose from; before `missingEstimates`, run times were taken; before
+ * `greedyBudget` it was the usual one. */
 const SPEC = objectOf<ReproductionSpec>({
   study: text,
   logs: list(REPRODUCED_LOG),
@@ -62,6 +63,7 @@ const SPEC = objectOf<ReproductionSpec>({
   budget: above(0),
   scaled: flag,
   missingEstimates: added(oneOf(Object.keys(MISSING_ESTIMATES) as MissingEstimates[]), 'run-time'),
+  greedyBudget: added(nullable(above(0)), null),
   methods: added(list(text), []),
   version: text,
 })

@@ -109,6 +109,11 @@ export interface RunStudyOptions {
   readonly scaled: boolean
   /** The stand-ins for estimates that a log lacks; only of a study whose logs lack some. */
   readonly missingEstimates: MissingEstimates
+  /**
+   * Share of the published generations of the greedy strategy that rules may choose, above 0; null: as much of a usual one as of
+   * all else. Only of a study that learns such rules.
+   */
+  readonly greedyBudget: number | null
   /** Which of the study's methods; none where it has none to choose from. */
   readonly methods: readonly string[]
   /** The version of the build that makes the files. */
@@ -154,6 +159,8 @@ export interface RunStudy extends StudyFacts {
   readonly scales: boolean
   /** Whether its logs lack estimates; not where absent. */
   readonly lacksEstimates?: true
+  /** Whether it learns a greedy strategy that rules may choose. */
+  readonly learnsGreedy?: true
   /** Methods that it compares, where a run may take some of them; absent: it has none to choose from. */
   readonly methods?: readonly string[]
   /**

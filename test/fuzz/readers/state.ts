@@ -310,7 +310,7 @@ const frontGeometry = frontGeometryJson({
 })
 const reproduction = reproductionJson({
   ...{ study: 'thesis-front', logs: [], furtherTotal: 1, remarks: [], methods: [], version: '1.2.3' },
-  ...{ seed: 1, budget: 0.1, scaled: false, missingEstimates: 'beta' },
+  ...{ seed: 1, budget: 0.1, scaled: false, missingEstimates: 'beta', greedyBudget: null },
   parts: [{ name: 'measured', kind: 'measurement', spec: measurement, weight: 2 }],
 })
 const known = new Map([...datasets, ...study.datasets])

@@ -18,7 +18,8 @@ import { compileObjective } from '../../../src/sim/objectives/index.js'
 import { classCount, SOURCE_PARTITIONS } from '../../../src/sim/rule-based/index.js'
 import { policyOf, readStrategy } from '../../../src/strategy/index.js'
 import { REPRODUCTION } from '../../../src/study/reproduce/reproduction.js'
-import type { StudyValue } from '../../../src/study/reproduce/study.js'
+import type { RunStudy, StudyValue } from '../../../src/study/reproduce/study.js'
+import { THESIS_GREEDY } from '../../../src/study/reproduce/thesis-greedy/study.js'
 import type { PublishedRow } from '../../../src/study/reproduce/thesis-greedy/tables.js'
 import type { ThesisLog } from '../../../src/study/reproduce/thesis-logs.js'
 import {
@@ -108,10 +109,28 @@ describe('the methods', () => {
       { evaluations: 24 },
       { generations: 1, defaults: true },
     ])
-    expect([1, 0.1].map(greedySettings)).toMatchObject([
+    const greedy = (budget: number, greedyBudget: number | null) => greedySettings({ budget, greedyBudget })
+    expect([greedy(1, null), greedy(0.1, null), greedy(0.1, 1)]).toMatchObject([
       { learner: 'greedy-systems', systems: 'twelve', generations: 3 },
       { generations: 1 },
+      { generations: 100 },
     ])
+  })
+})
+
+describe('the greedy strategy that rules may choose', () => {
+  it('is learnt with the candidates of thesis-greedy where it is given as much, so that a cache has them', () => {
+    const tasks = (study: RunStudy, part: string, greedyBudget: number | null) => {
+      const options = { budget: 0.02, greedyBudget }
+      const { spec, datasets } = reproduction(study, ['KTH'], 120, options)
+      const found = spec.parts.find(({ name }) => name === part)
+      if (found === undefined) throw new TypeError(`no part ${part}`)
+      const { learner } = learnSpecOf(found.spec)
+      return { learner, tasks: LEARN.open(found.spec, datasets, null).next()?.tasks }
+    }
+    const greedy = tasks(THESIS_GREEDY, 'systems KTH', null)
+    expect(tasks(THESIS_RULES, 'greedy KTH', 0.02)).toEqual(greedy)
+    expect(tasks(THESIS_RULES, 'greedy KTH', null).learner).not.toEqual(greedy.learner)
   })
 })
 

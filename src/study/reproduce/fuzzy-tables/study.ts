@@ -40,6 +40,7 @@ export const FUZZY_TABLES: RunStudy = {
   usualTime: 'about half an hour',
   scales: true,
   lacksEstimates: true,
+  learnsGreedy: true,
   methods: METHOD_NAMES,
   prepare: (traces, options) => {
     const prepared = prepareRules(planOf(options.methods), traces, options)

@@ -16,6 +16,7 @@ import {
   RULES_RANDOM,
   settledLearner,
 } from '../../../learn/index.js'
+import type { RunStudyOptions } from '../study.js'
 import { publishedSystems } from '../thesis-learning.js'
 import type { RuleMethod } from './published.js'
 
@@ -105,12 +106,16 @@ export function candidatesOf(settings: LearnerSettings): number {
   return learnerFor(settings).planned(settings)
 }
 
-/** At a share of 1: more of its generations bring the greedy method little (docs/published.md, `thesis-greedy`). */
-const GREEDY_SHARE = 0.03
+/** Usual at a budget of 1: more of its generations bring the greedy method little (docs/published.md, `thesis-greedy`). */
+const USUAL_GREEDY = 0.03
 
 /** Settings of the learning whose strategy rules may choose. */
-export function greedySettings(share: number): LearnerSettings {
-  return publishedSystems(atLeastOne(GREEDY_SHARE * settledLearner(GREEDY_SYSTEMS, {}).generations * share))
+export function greedySettings({
+  budget,
+  greedyBudget,
+}: Pick<RunStudyOptions, 'budget' | 'greedyBudget'>): LearnerSettings {
+  const share = greedyBudget ?? USUAL_GREEDY * budget
+  return publishedSystems(atLeastOne(settledLearner(GREEDY_SYSTEMS, {}).generations * share))
 }
 
 function michiganWith(share: number, greedy: string) {

@@ -110,7 +110,7 @@ export function prepareRules(
     policies: Object.values(POLICIES),
     objectives: SHOWN_OBJECTIVES,
   }
-  const learner = greedySettings(budget)
+  const learner = greedySettings(options)
   const greedy = sourcesOf(plan, names, false).map((source) =>
     learningPart(PART_NAMES.greedy(source), source, {
       ...{ logs, datasets, learner, constraints: [], compare: COMPARE, seed },

@@ -35,6 +35,7 @@ export const THESIS_RULES: RunStudy = {
   usualTime: 'more than an hour',
   scales: true,
   lacksEstimates: true,
+  learnsGreedy: true,
   methods: THESIS_METHODS,
   prepare: (traces, options) => prepareRules(planOf(options.methods), traces, options),
   further: (options, finished, datasets) =>
