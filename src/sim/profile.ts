@@ -138,23 +138,19 @@ export class AvailabilityProfile {
 
   /** Takes `size` processors at the earliest instant at which they stay free for `duration`; returns it. */
   place(size: number, duration: number): number {
-    const start = this.look(size, duration, Number.NEGATIVE_INFINITY)
+    const start = this.look(size, duration, this.notBefore(size, duration))
     this.takeFound(size, duration)
     return start
   }
 
   /**
    * The earliest instant from which `size` processors stay free for `duration` seconds, which `takeFound` then knows.
-   * @param from an instant at which a step begins, and before which it is known not to lie
+   * @param from an instant at which a step begins, and before which it is known not to lie, as `notBefore` says it
    */
   look(size: number, duration: number, from: number): number {
-    const isLong = this.count >= LONG
-    let step = from > this.#times[0] ? this.#lastStepAt(from) : 0
-    const known = this.notBefore(size, duration)
-    if (known > this.#times[0]) step = Math.max(step, this.#lastStepAt(known))
-    this.#found = this.#find(size, duration, step)
+    this.#found = this.#find(size, duration, from > this.#times[0] ? this.#lastStepAt(from) : 0)
     const start = this.#times[this.#found]
-    if (isLong) this.#remember(size, duration, start)
+    if (this.count >= LONG) this.#remember(size, duration, start)
     return start
   }
 

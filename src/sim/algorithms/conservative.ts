@@ -234,7 +234,8 @@ export class ConservativePass implements Pass {
     if (later > from) return later
     // Campaigns ask for the same again and again: what was found for the last one holds, as nothing is given back meanwhile.
     const known = profile.notBefore(size, estimate)
-    return known > from && known >= horizon ? known : profile.look(size, estimate, from)
+    if (!(known > from)) return profile.look(size, estimate, from)
+    return known >= horizon ? known : profile.look(size, estimate, known)
   }
 
   /** Takes the processors of the reservation that `#find` has found. */

@@ -47,10 +47,11 @@ export class PoolCycles implements Cycles {
       // Nobody behind could start.
       if (!components.any && smallest[k] > this.#free) break
       const { limit, request, component } = entry.job
+      const { cores } = request
       // The last second of a limit counts.
       const start = component
-        ? this.#profile.lookFrom(request.cores, limit + 1, components.latestOf(entry.job, now))
-        : this.#profile.look(request.cores, limit + 1, Number.NEGATIVE_INFINITY)
+        ? this.#profile.lookFrom(cores, limit + 1, components.latestOf(entry.job, now))
+        : this.#profile.look(cores, limit + 1, this.#profile.notBefore(cores, limit + 1))
       if (component) until = now
       if (start > now + window) {
         until = Math.min(until, start - window)
@@ -61,10 +62,10 @@ export class PoolCycles implements Cycles {
         if (!components.planned(entry, start)) continue
       } else if (start === now) {
         starts.push(this.#start(entry))
-        this.#profile.takeFound(request.cores, limit)
+        this.#profile.takeFound(cores, limit)
         continue
       }
-      this.#profile.takeFound(request.cores, roundedDown(start + limit, this.#settings) - start)
+      this.#profile.takeFound(cores, roundedDown(start + limit, this.#settings) - start)
     }
     for (const together of components.complete()) {
       // A plan that is rounded down to nothing keeps nothing.
