@@ -22,6 +22,12 @@ const USERS = [
   ['news', 'chem', 9, [1, 4]],
   ['mail', 'theory', 15, [1, 1]],
 ]
+/** How it is foretold. */
+const WAYS = [
+  ['--policy', 'easy'],
+  ['--policy', 'easy', '--hindsight', '0'],
+  ['--policy', 'slurm:multifactor', '--site', 'CONF'],
+]
 const SIZES = [8, 16, 16, 32, 32, 64]
 const SCHEDULING = `SchedulerParameters=bf_interval=5,bf_resolution=1,sched_interval=5,batch_sched_delay=1
 PriorityWeightAge=3000
@@ -51,37 +57,49 @@ try {
   say('a past')
   for (let k = 0; k < JOBS; k++) submit()
   await drained()
-  const errors = { predicted: [], slurm: [], limits: [] }
-  let inside = 0
+  const main = join(ROOT, 'dist', 'apps', 'cli', 'main.js')
+  const foretold = (words) => {
+    const { stdout, stderr, status } = spawnSync(
+      process.execPath,
+      [main, 'live', 'predict', '--partition', 'large', '--json', ...words],
+      { env, encoding: 'utf8' },
+    )
+    if (status !== 0) throw new Error(stderr)
+    return JSON.parse(stdout)
+  }
+  /** Errors of each way, and in how many cases its interval held. */
+  const ways = WAYS.map((words) => ({ words, errors: [], inside: 0, early: 0 }))
+  const errors = { slurm: [], limits: [] }
   for (let round = 0; round < Number(values.rounds); round++) {
     say(`round ${round + 1}`)
     for (let k = 0; k < JOBS; k++) submit()
     // Slurm plans those that wait in its next cycle.
     await sleep(7000)
-    const main = join(ROOT, 'dist', 'apps', 'cli', 'main.js')
-    const { stdout, stderr, status } = spawnSync(
-      process.execPath,
-      [main, 'live', 'predict', '--partition', 'large', '--policy', 'easy', '--json'],
-      { env, encoding: 'utf8' },
-    )
-    if (status !== 0) throw new Error(stderr)
-    const { jobs, at: asked } = JSON.parse(stdout)
+    const told = ways.map(({ words }) => foretold(words.map((word) => word.replace('CONF', env.SLURM_CONF))))
     await drained()
-    for (const { job, median: foretold, early, late, planned, slurm } of jobs) {
-      if (slurm === null) continue
-      const truth = startOf(job) - asked
-      errors.predicted.push(Math.abs(foretold - truth))
-      errors.slurm.push(Math.abs(slurm - truth))
-      errors.limits.push(Math.abs(planned - truth))
-      // Both clocks count whole seconds.
-      if (truth >= early - 1 && truth <= late + 1) inside++
-    }
+    told.forEach(({ jobs, at: asked }, way) => {
+      for (const { job, median: middle, early, late, planned, slurm } of jobs) {
+        if (slurm === null) continue
+        const truth = startOf(job) - asked
+        ways[way].errors.push(Math.abs(middle - truth))
+        // Both clocks count whole seconds.
+        if (truth >= early - 1 && truth <= late + 1) ways[way].inside++
+        else if (truth < early) ways[way].early++
+        if (way > 0) continue
+        errors.slurm.push(Math.abs(slurm - truth))
+        errors.limits.push(Math.abs(planned - truth))
+      }
+    })
   }
-  const n = errors.slurm.length
-  process.stdout.write(`${n} waiting jobs that Slurm had a start for, seed ${values.seed}\n`)
+  process.stdout.write(
+    `${errors.slurm.length} waiting jobs that Slurm had a start for, seed ${values.seed}\n`,
+  )
   for (const [name, all] of Object.entries(errors))
     process.stdout.write(`median error, ${name}: ${median(all).toFixed(1)} s\n`)
-  process.stdout.write(`within the interval: ${((100 * inside) / n).toFixed(1)} %\n`)
+  for (const { words, errors: all, inside, early } of ways)
+    process.stdout.write(
+      `${words.join(' ')}: median error ${median(all).toFixed(1)} s, within the interval ${((100 * inside) / all.length).toFixed(1)} %, before it ${((100 * early) / all.length).toFixed(1)} %\n`,
+    )
 } finally {
   await lab.remove()
 }

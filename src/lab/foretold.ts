@@ -1,8 +1,6 @@
 /** What futures are made of: the jobs up to an instant, of a live Slurm or of a log that is replayed, and the site that they are on. */
-import { parseHosts } from '../core/hostlist.js'
 import type { Values } from '../core/settings/index.js'
 import { orderFields } from '../evaluation/scenario.js'
-import { scenarioSettingsOf } from '../evaluation/scenario-settings.js'
 import type { FuturesCase } from '../evaluation/tasks/futures.js'
 import {
   accountedSince,
@@ -11,19 +9,11 @@ import {
   type KnownJobs,
   knownJobs,
   livePolicy,
-  type NamedPlace,
   partitionNodes,
   type QueuedJob,
   type Surroundings,
 } from '../live/index.js'
-import {
-  atLog,
-  type Facility,
-  facilityFields,
-  jobFault,
-  processorsOf,
-  rangesOf,
-} from '../sim/facility/index.js'
+import { type Facility, facilityFields, jobFault } from '../sim/facility/index.js'
 import type { SimulatedPolicy } from '../sim/policy.js'
 import type { Schedule } from '../sim/schedule.js'
 import { siteJson } from '../sim/site-codec.js'
@@ -35,14 +25,13 @@ import {
   selectRows,
   type Trace,
 } from '../trace/index.js'
-import { LATEST } from '../workload/futures/index.js'
 import { usage } from './failures.js'
 import { neededPartitions, type PREDICTING } from './live-settings.js'
+import { liveSite, POOL, placesIn } from './live-site.js'
 import type { LogOptions, LogSource } from './log.js'
 import type { Ports } from './ports.js'
 import { type PreparedLog, prepareLog } from './prepare.js'
-import { followsSlurm, readSite } from './site.js'
-import { atSite, listsIn, numbersIn, type SiteAtHand, secondOf } from './site-document.js'
+import type { SiteAtHand } from './site-document.js'
 
 /** A job that waits, as whoever asks calls it. */
 export interface NamedJob {
@@ -69,8 +58,6 @@ export interface Foretold {
 
 type Predicting = Values<typeof PREDICTING>
 
-const POOL =
-  'The machine is one pool of processors: nodes, memory, limits and reservations are not looked at (--site).'
 const NODES_OF_THE_PAST =
   'Nobody tells here on which nodes jobs were that have ended: at the earlier instants by which intervals are set right, they are where a new job would be put.'
 
@@ -82,34 +69,46 @@ export async function foretoldNow(
   { commands, now }: Surroundings,
 ): Promise<Foretold> {
   const partitions = neededPartitions(partition, 'the partitions whose jobs are foretold')
-  const policy = livePolicy(text)
-  const { processors, down } = await partitionNodes(commands, partitions)
+  livePolicy(text)
+  const machine = await partitionNodes(commands, partitions)
   const at = now()
   const jobs = await jobsInQueue(commands)
   const details = document === null ? new Map() : await jobDetails(commands)
   const past = await accountedSince(commands, partitions, at - history)
   const known = knownJobs(jobs, past, details, partitions, at, zone)
-  const { slurmConf } = document ?? {}
-  const settings = slurmConf !== undefined && followsSlurm(policy) ? { slurmConf } : {}
-  const { site, notices } = await readSite(settings, [policy], known.trace)
-  const facility = document === null ? undefined : facilityNow(document, known, down)
+  return foretoldOf(known, text, document, machine, at, seed)
+}
+
+/**
+ * @param machine the nodes of the partitions
+ * @param at Unix time
+ */
+export async function foretoldOf(
+  known: KnownJobs,
+  text: string,
+  document: SiteAtHand | null,
+  machine: Awaited<ReturnType<typeof partitionNodes>>,
+  at: number,
+  seed: number,
+): Promise<Foretold> {
+  const policy = livePolicy(text)
+  const { processors, rules, facility, site, notices } = await liveSite(
+    ...([document, policy, known.trace, known.at, machine] as const),
+  )
   const never = impossible(facility, known.trace, processors)
   const kept = Int32Array.from(known.queued.keys()).filter((row) => !never.has(row))
   const fields = facility === undefined ? [] : facilityFields(facility)
-  const trace = selectRows(known.trace, kept)
   const wanted = ['wait' as const, ...orderFields([policy]), ...fields]
+  const trace = selectRows(known.trace, kept)
   const dataset = datasetOf(trace, wanted, site === null ? undefined : siteJson(site))
-  const queuedAt = (row: number) => known.queued[kept[row]]
   return {
     ...{ at, dataset, ownerOf: namesIn(known.trace) },
     of: {
-      ...{ data: dataset.digest, at: known.at, origin: 0, policy: text, seed },
-      processors: facility === undefined ? processors : processorsOf(facility),
-      rules: scenarioSettingsOf(atSite({}, document), seed).rules,
+      ...{ data: dataset.digest, at: known.at, origin: 0, policy: text, seed, processors, rules },
       ...(facility && { facility }),
-      places: placesIn(facility, known, kept),
+      places: placesIn(facility, known, kept, (row) => known.queued[row]?.partitions ?? []),
     },
-    nameOf: (row) => named(queuedAt(row), at),
+    nameOf: (row) => named(known.queued[kept[row]], at),
     others: [
       ...known.unable.map((job) => ({ ...named(job, at), because: job.reason })),
       ...[...never].flatMap(([row, because]) => {
@@ -117,7 +116,7 @@ export async function foretoldNow(
         return job === null ? [] : [{ ...named(job, at), because }]
       }),
     ],
-    notices: [...notices, ...(document === null ? [POOL] : [...document.notices, NODES_OF_THE_PAST])],
+    notices: facility === undefined ? notices : [...notices, NODES_OF_THE_PAST],
   }
 }
 
@@ -127,27 +126,6 @@ function named(job: QueuedJob | null, at: number): NamedJob {
     ...{ job: job.id, user: job.user, slurmReason: job.reason === 'None' ? null : job.reason },
     slurm: Number.isNaN(job.start) ? null : Math.max(0, job.start - at),
   }
-}
-
-/** The site as it is now: nodes that are down are nobody's. */
-function facilityNow(
-  { facility, file, name }: SiteAtHand,
-  { trace, at }: KnownJobs,
-  down: readonly string[],
-): Facility {
-  if (facility.nodes === undefined)
-    throw usage('--site', file ?? name, 'a document of nodes (version 2), or slurm.conf')
-  const here = atLog(facility, numbersIn(trace, null), secondOf(trace), listsIn(trace))
-  const places = nodePlaces(facility)
-  const away = down.flatMap((node) => places.get(node) ?? [])
-  if (away.length === 0) return here
-  const closed = { name: 'nodes that are down', nodes: rangesOf(away), start: at, end: at + 2 * LATEST }
-  return { ...here, reservations: [...(here.reservations ?? []), closed] }
-}
-
-function nodePlaces({ nodes }: Facility): ReadonlyMap<string, number> {
-  const names = nodes?.groups.flatMap((group) => parseHosts(group.names)) ?? []
-  return new Map(names.map((name, place) => [name, place]))
 }
 
 /** Rows of jobs that the machine never lets run, and why. */
@@ -165,33 +143,6 @@ function impossible(
       found.set(row, `it asks for ${jobs.size[row]} processors, and ${processors} are not down`)
   }
   return found
-}
-
-/** Where the jobs are that run. */
-function placesIn(
-  facility: Facility | undefined,
-  { places, queued }: KnownJobs,
-  kept: Int32Array,
-): FuturesCase['places'] {
-  if (facility === undefined) return []
-  const placeOf = nodePlaces(facility)
-  return Array.from(kept).flatMap((row, k) => {
-    const found = numbered(places[row], placeOf)
-    const home = facility.partitions.findIndex(({ name }) => queued[row]?.partitions.includes(name))
-    return found === null || home < 0 ? [] : [[k, home, found.units, found.counts] as const]
-  })
-}
-
-function numbered(
-  place: NamedPlace,
-  placeOf: ReadonlyMap<string, number>,
-): { readonly units: readonly number[]; readonly counts: readonly number[] } | null {
-  if (place === null) return null
-  const nodes = place.nodes.flatMap(({ names, cores }) =>
-    names.map((name) => [placeOf.get(name), Math.max(1, Math.floor(cores / place.coresPerTask))] as const),
-  )
-  if (nodes.some(([node]) => node === undefined)) return null
-  return { units: nodes.map(([node]) => node as number), counts: nodes.map(([, count]) => count) }
 }
 
 /** Words of limits have numbers of a log; here these are names. */

@@ -1,17 +1,22 @@
 /** A policy that looks on a live Slurm, and what it would have done there. */
 import { join } from 'node:path'
 import { QueuewrightError } from '../core/errors.js'
+import { stableOrder } from '../core/ordering.js'
 import { type Given, settled } from '../core/settings/index.js'
+import { futuresOf } from '../evaluation/tasks/futures.js'
 import {
   Journal,
+  jobDetails,
+  knownJobs,
   LOCAL,
-  liveOrder,
+  livePolicy,
   lookAtJournal,
   type Onlooker,
   partitionNodes,
   SHADOW_LOG,
   type Surroundings,
   shadow,
+  shadowJobs,
   shadowReport,
   shadowState,
   type Teller,
@@ -20,12 +25,15 @@ import type { ShadowReport } from '../report/pages/shadow.js'
 import { makeFolderOf, OWNER_ONLY } from '../runtime/output.js'
 import { nodeDisk } from '../runtime/runs/disk.js'
 import { takeLock } from '../runtime/runs/lock.js'
-import { parsePolicy, RECORDED, type SimulatedPolicy } from '../sim/policy.js'
+import { timeClassClock } from '../sim/time-class.js'
+import { foretoldOf } from './foretold.js'
 import { neededPartitions, SHADOW_REPORT, SHADOWING } from './live-settings.js'
+import { liveSite, placesIn } from './live-site.js'
 import { namedPolicy } from './policies.js'
 import type { Ports } from './ports.js'
+import { readSiteDocument, type SiteDocumentOptions } from './site-document.js'
 
-export type ShadowOptions = Given<typeof SHADOWING>
+export type ShadowOptions = Given<typeof SHADOWING> & SiteDocumentOptions
 
 const LOG = 'shadow.jsonl'
 
@@ -42,7 +50,8 @@ export async function shadowQueue(
   const { policy, partition, every, for: seconds, once, zone, state } = settled(SHADOWING, options)
   const partitions = neededPartitions(partition, 'the partitions whose jobs are looked at')
   const { text } = await namedPolicy(policy)
-  const simulated = onlooking(text, zone)
+  livePolicy(text)
+  const document = await readSiteDocument(options)
   const { commands, now } = surroundings
   const { processors } = await partitionNodes(commands, partitions)
   const path = join(state, LOG)
@@ -55,7 +64,18 @@ export async function shadowQueue(
       const at = now()
       await journal.add([{ kind: 'begin', at, policy: text, partitions, processors }])
       await tell({ event: 'looking on', policy: text, partitions, processors, known: before.jobs.size })
-      const onlooker: Onlooker = { policy: simulated, partitions, processors, zone }
+      const onlooker: Onlooker = {
+        partitions,
+        details: async () => (document === null ? new Map() : jobDetails(commands)),
+        next: async (jobs, details, instant) => {
+          const machine = await partitionNodes(commands, partitions)
+          const known = knownJobs(jobs, [], details, partitions, instant, zone)
+          const { of, dataset, nameOf } = await foretoldOf(known, text, document, machine, instant, 0)
+          const { futures } = futuresOf(of, dataset)
+          const starts = futures.planned()
+          return Array.from(stableOrder(starts), (place) => nameOf(futures.rows.waiting[place]).job)
+        },
+      }
       const until = seconds === null ? Number.POSITIVE_INFINITY : at + seconds
       await ports.interruptible((signal) =>
         shadow(
@@ -82,25 +102,38 @@ export async function shadowQueue(
  */
 export async function reportShadow(
   folder: string,
-  options: Given<typeof SHADOW_REPORT>,
+  options: Given<typeof SHADOW_REPORT> & SiteDocumentOptions,
 ): Promise<ShadowReport> {
   const { policy, zone } = settled(SHADOW_REPORT, options)
   const path = join(folder, LOG)
   const state = shadowState((await lookAtJournal(SHADOW_LOG, path)).entries)
-  if (state.begin === null) {
+  const { begin } = state
+  if (begin === null) {
     throw new QueuewrightError('input-unreadable', 'nobody has looked on here', {
       file: path,
       remedy: 'qw live shadow --state FOLDER',
     })
   }
-  const text = policy === null ? state.begin.policy : (await namedPolicy(policy)).text
-  return shadowReport(state, { ...state.begin, policy: text }, onlooking(text, zone), zone)
-}
-
-/** @throws QueuewrightError `not-exportable` for orders that ask for what squeue does not tell */
-export function onlooking(text: string, zone: string | number): SimulatedPolicy {
-  liveOrder(text, zone)
-  const parsed = parsePolicy(text)
-  if (parsed.algorithm === RECORDED) throw new TypeError('a live order has an algorithm')
-  return parsed
+  const text = policy === null ? begin.policy : (await namedPolicy(policy)).text
+  const parsed = livePolicy(text)
+  const document = await readSiteDocument(options)
+  const log = shadowJobs(state, begin.processors, zone)
+  const { trace, at, jobs } = log
+  const machine = { processors: begin.processors, down: [] }
+  const { site, notices, ...ground } = await liveSite(document, parsed, trace, at, machine)
+  const rows = Int32Array.from(jobs.keys())
+  const places = placesIn(ground.facility, log, rows, (row) => jobs[row].asked?.partitions ?? [])
+  const placed = new Map(
+    places.map(([row, home, units, counts]) => [
+      row,
+      { home, units: Int32Array.from(units), counts: Int32Array.from(counts) },
+    ]),
+  )
+  const situation = timeClassClock(trace.clock)
+  return shadowReport(
+    ...([state, { ...begin, policy: text }, log] as const),
+    { ...ground, policy: parsed, situation, ...(site && { site }) },
+    (row) => placed.get(row) ?? null,
+    notices,
+  )
 }

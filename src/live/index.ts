@@ -2,7 +2,7 @@
  * live: the queue of a real Slurm, read and, within bounds, steered. `commands` is the port to Slurm's own programs; `queue` what
  * they tell, `order` a policy over it, `plan` the fewest site factors that bring it about, `ledger` what was done, `undo` the way
  * back, `steer` all of that again and again;
- * `machine-state` a machine as a table that can be simulated from now on, `shadow` a policy that looks on.
+ * `known-jobs` all that is known of its jobs as a log up to now, `predict` when they will start, `shadow` a policy that looks on.
  *
  * ```ts
  * import { forecasts, type MachineState } from 'queuewright/live'
@@ -30,18 +30,24 @@ export { localCommands, type SlurmCommands, type SlurmOutput, type SlurmProgram 
 export { jobDetails } from './details.js'
 export { type FactorWrite, writeFactors } from './factors.js'
 export { entriesIn, Journal, type JournalKind, lookAtJournal } from './journal.js'
-export { type KnownJobs, knownJobs, type NamedPlace } from './known-jobs.js'
+export {
+  type JobLog,
+  jobLog,
+  type KnownJob,
+  type KnownJobs,
+  knownJobs,
+  type NamedPlace,
+} from './known-jobs.js'
 export { Ledger, type LedgerEntry, Memory, type Period, parseLedger } from './ledger.js'
-export { type ComingJob, continued, type MachineState } from './machine-state.js'
 export { type Metric, type Metrics, metricsText, openMetrics } from './metrics.js'
 export { costOf, EPOCH, type LiveOrder, liveOrder, ranked } from './order.js'
 export { plannedFactors } from './plan.js'
 export { livePolicy } from './policy.js'
 export { type Forecast, forecasts } from './predict.js'
 export { jobsInQueue, type LiveQueue, lookAtQueue, queueOf, type WaitingJob } from './queue.js'
-export { nextStarts, type Onlooker, shadow } from './shadow.js'
+export { type Onlooker, shadow } from './shadow.js'
 export { parseShadowLog, SHADOW_LOG, type ShadowEntry, type ShadowState, shadowState } from './shadow-log.js'
-export { shadowReport } from './shadow-report.js'
+export { type ShadowJobs, shadowJobs, shadowReport } from './shadow-report.js'
 export {
   type Bounds,
   type Cycle,

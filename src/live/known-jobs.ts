@@ -14,32 +14,40 @@ import { HOLDING, isEligible, WAITING } from './queue.js'
 /** A place by the names of nodes, and the cores of each; null: nobody knows it. */
 export type NamedPlace = Pick<JobDetails, 'nodes' | 'coresPerTask'> | null
 
-export interface KnownJobs {
+export interface KnownJobs extends JobLog {
   /** The second of the log that is now. */
   readonly at: number
-  /** With waits; −1 of those that wait. */
-  readonly trace: Trace
   /** Of each row: what squeue shows of a job that runs or waits; null of one that has ended. */
   readonly queued: readonly (QueuedJob | null)[]
-  readonly places: readonly NamedPlace[]
   /** Jobs that wait and could not start on an empty machine. */
   readonly unable: readonly QueuedJob[]
 }
 
-interface Row {
+/** A job, as far as anybody tells. */
+export interface KnownJob {
   readonly id: number
   readonly user: string
   readonly account: string
   readonly qos: string
   readonly partitions: readonly string[]
   readonly size: number
+  /** Seconds; infinite where there is none. */
   readonly limit: number
-  /** Unix times. */
+  /** Unix times; null where it has not started, or not ended. */
   readonly submit: number
   readonly start: number | null
   readonly end: number | null
-  readonly queued: QueuedJob | null
+  /** Number of the array that it is a task of; null: of none. */
+  readonly array: number | null
+  /** What it asked of nodes, and where it is; null: nobody says. */
   readonly details: JobDetails | null
+}
+
+/** Jobs as a log, row by row. */
+export interface JobLog {
+  /** With waits; −1 of those that wait. */
+  readonly trace: Trace
+  readonly places: readonly NamedPlace[]
 }
 
 /** The numbers of names that a header is to have. */
@@ -64,10 +72,26 @@ export function knownJobs(
   )
   // What completes has an end in accounting, and holds its processors yet.
   const startOf = new Map(seen.map(({ id, start }) => [id, start]))
-  const rows: Row[] = [
-    ...ended.filter(({ id, start, end }) => start < end && startOf.get(id) !== start).map(endedRow),
-    ...seen.map((job) => queuedRow(job, details.get(job.record) ?? null)),
-  ].sort((one, other) => one.submit - other.submit || one.id - other.id)
+  const over = ended.filter(({ id, start, end }) => start < end && startOf.get(id) !== start)
+  const rows = [
+    ...over.map((job) => ({ job: endedJob(job), queued: null })),
+    ...seen.map((job) => ({ job: queuedJob(job, details.get(job.record) ?? null), queued: job })),
+  ].sort(({ job: one }, { job: other }) => one.submit - other.submit || one.id - other.id)
+  return {
+    ...{
+      at: at - EPOCH,
+      ...jobLog(
+        rows.map(({ job }) => job),
+        zone,
+      ),
+    },
+    queued: rows.map(({ queued }) => queued),
+    unable: waiting.filter((job) => !isEligible(job)),
+  }
+}
+
+/** @param rows by submit and number */
+export function jobLog(rows: readonly KnownJob[], zone: string | number): JobLog {
   const numbers = Object.fromEntries(KINDS.map((kind) => [kind, names()])) as Record<
     (typeof KINDS)[number],
     ReturnType<typeof names>
@@ -75,9 +99,10 @@ export function knownJobs(
   const builder = new JobTableBuilder(rows.length)
   for (const { id, user, size, limit, submit, start, end } of rows) {
     const runtime = start === null || end === null ? -1 : end - start
-    builder.addValues(id, submit - EPOCH, runtime, limit, size, numbers.User.of(user), 0)
+    const estimate = Number.isFinite(limit) ? limit : WITHOUT_LIMIT
+    builder.addValues(id, submit - EPOCH, runtime, estimate, size, numbers.User.of(user), 0)
   }
-  const column = (of: (row: Row) => number) => Float64Array.from(rows, of)
+  const column = (of: (row: KnownJob) => number) => Float64Array.from(rows, of)
   const asked = (of: (details: JobDetails) => number) =>
     column(({ details: each }) => (each === null ? -1 : of(each)))
   const fields: Partial<Record<LogField, Float64Array>> = {
@@ -96,7 +121,7 @@ export function knownJobs(
     tasksPerNode: asked(({ tasksPerNode }) => (tasksPerNode > 0 ? tasksPerNode : -1)),
     exclusive: asked(({ exclusive }) => (exclusive ? 1 : 0)),
     constraint: asked(({ features }) => (features === '' ? -1 : numbers.Constraint.of(features))),
-    arrayJob: column(({ queued }) => (queued?.id.includes('_') ? queued.array : -1)),
+    arrayJob: column(({ array }) => array ?? -1),
     arrayThrottle: asked(({ throttle }) => (Number.isFinite(throttle) ? throttle : -1)),
   }
   const header = KINDS.flatMap((kind) => numbers[kind].lines(kind))
@@ -104,37 +129,24 @@ export function knownJobs(
     ...{ name: 'live', processors: null, clock: { unixStart: EPOCH, zone } },
     ...{ jobs: builder.finish().table, fields, header, dropped: {}, notices: [] },
   })
+  const placeOf = ({ details: each }: KnownJob) => (each === null || each.nodes.length === 0 ? null : each)
+  return { trace, places: rows.map(placeOf) }
+}
+
+function endedJob({ id, partition, processors, ...job }: AccountedJob): KnownJob {
+  const { user, account, qos, limit, submit, start, end } = job
   return {
-    ...{ at: at - EPOCH, trace },
-    queued: rows.map(({ queued }) => queued),
-    places: rows.map(({ details: each }) => (each === null || each.nodes.length === 0 ? null : each)),
-    unable: waiting.filter((job) => !isEligible(job)),
+    ...{ id: Number.parseInt(id, 10), user, account, qos, partitions: [partition], size: processors },
+    ...{ limit, submit, start, end, array: null, details: null },
   }
 }
 
-function endedRow({ id, user, partition, processors, limit, submit, start, end, ...job }: AccountedJob): Row {
+export function queuedJob(job: QueuedJob, details: JobDetails | null): KnownJob {
+  const { id, array, user, account, qos, partitions, processors, limit, submit, start, state } = job
   return {
-    ...{
-      id: Number.parseInt(id, 10),
-      user,
-      partitions: [partition],
-      size: processors,
-      limit: limitOf(limit),
-    },
-    ...{ account: job.account, qos: job.qos, submit, start, end, queued: null, details: null },
+    ...{ id: array, user, account, qos, partitions, size: processors, limit, submit, details },
+    ...{ start: state === WAITING ? null : start, end: null, array: id.includes('_') ? array : null },
   }
-}
-
-function queuedRow(job: QueuedJob, details: JobDetails | null): Row {
-  const { array, user, account, qos, partitions, processors, limit, submit, start, state } = job
-  return {
-    ...{ id: array, user, account, qos, partitions, size: processors, limit: limitOf(limit), submit },
-    ...{ start: state === WAITING ? null : start, end: null, queued: job, details },
-  }
-}
-
-function limitOf(limit: number): number {
-  return Number.isFinite(limit) ? limit : WITHOUT_LIMIT
 }
 
 /** Names by number, from 1, and the lines of a header that say so. */

@@ -3,7 +3,19 @@
  * started or has ended, `starts` between two looks, with what the policy would have started, `owed` when accounting had no answer.
  * From it alone reports are made, and a look-out that was ended goes on.
  */
-import { list, literal, nullable, number, objectOf, tagged, text, whole } from '../core/codec.js'
+import {
+  flag,
+  list,
+  literal,
+  nullable,
+  number,
+  objectOf,
+  optional,
+  tagged,
+  text,
+  whole,
+} from '../core/codec.js'
+import type { JobDetails } from '../trace/slurm-run/index.js'
 import { entriesIn, type JournalKind } from './journal.js'
 
 export interface ShadowBegin {
@@ -29,6 +41,45 @@ export interface ShadowJob {
   readonly submit: number
   readonly start: number | null
   readonly end: number | null
+  /** What it asked of the site, and where it is; absent where nobody has said. */
+  readonly asked?: ShadowRequest
+}
+
+/** A job's request, as a site's nodes, partitions and limits know it. */
+export interface ShadowRequest {
+  readonly account: string
+  readonly qos: string
+  readonly partitions: readonly string[]
+  /** Number of its array; null: of none. */
+  readonly array: number | null
+  /** Null where scontrol did not have the job. */
+  readonly details: ShadowDetails | null
+}
+
+/** `JobDetails` in a form that files keep: no most tasks of an array is null. */
+export interface ShadowDetails extends Pick<JobDetails, (typeof DETAILS)[number]> {
+  readonly throttle: number | null
+}
+
+const DETAILS = [
+  ...([
+    'leastNodes',
+    'coresPerTask',
+    'tasksPerNode',
+    'memoryPerCore',
+    'memoryPerNode',
+    'gpusPerNode',
+  ] as const),
+  ...(['exclusive', 'features', 'nodes'] as const),
+]
+
+export function shadowDetails(details: JobDetails): ShadowDetails {
+  const kept = Object.fromEntries(DETAILS.map((name) => [name, details[name]]))
+  const { throttle } = details
+  return {
+    ...(kept as Pick<JobDetails, (typeof DETAILS)[number]>),
+    throttle: Number.isFinite(throttle) ? throttle : null,
+  }
 }
 
 export interface ShadowStarts {
@@ -50,6 +101,18 @@ export interface ShadowOwed {
 
 export type ShadowEntry = ShadowBegin | ShadowJob | ShadowStarts | ShadowOwed
 
+const REQUEST = objectOf<ShadowRequest>({
+  ...{ account: text, qos: text, partitions: list(text), array: nullable(whole(0)) },
+  details: nullable(
+    objectOf<ShadowDetails>({
+      ...{ leastNodes: whole(0), coresPerTask: whole(1), tasksPerNode: whole(0), gpusPerNode: number(0) },
+      ...{ memoryPerCore: number(0), memoryPerNode: number(0), exclusive: flag, features: text },
+      throttle: nullable(whole(0)),
+      nodes: list(objectOf<JobDetails['nodes'][number]>({ names: list(text), cores: whole(0) })),
+    }),
+  ),
+})
+
 const INSTANT = number()
 const SECONDS = number(0)
 const PROCESSORS = whole(1)
@@ -70,7 +133,7 @@ export const SHADOW_LOG: JournalKind<ShadowEntry> = {
     }),
     job: objectOf<ShadowJob>({
       ...{ kind: literal('job'), at: INSTANT, id: text, user: text, processors: PROCESSORS, limit: SECONDS },
-      ...{ submit: number(0), start: nullable(INSTANT), end: nullable(INSTANT) },
+      ...{ submit: number(0), start: nullable(INSTANT), end: nullable(INSTANT), asked: optional(REQUEST) },
     }),
     starts: objectOf<ShadowStarts>({
       ...{ kind: literal('starts'), at: INSTANT, started: list(text), expected: list(text) },
@@ -112,7 +175,9 @@ export function shadowState(entries: readonly ShadowEntry[]): ShadowState {
     else if (entry.kind === 'starts') starts.push(entry)
     else if (entry.kind === 'owed') owed = entry.since
     else {
-      jobs.set(entry.id, entry)
+      // What it asked for stays known where nobody says it again.
+      const before = jobs.get(entry.id)
+      jobs.set(entry.id, before?.asked && !entry.asked ? { ...entry, asked: before.asked } : entry)
       if (!first.has(entry.id)) first.set(entry.id, entry)
     }
   }

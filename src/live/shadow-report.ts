@@ -2,12 +2,11 @@
  * The report of a shadow's log: how often Slurm started what the policy would have, and, day by day, the waits as they were beside those
  * of the policy, simulated on the same jobs from the state in which the look-out began.
  */
-import { groupedBy, numbering } from '../core/grouping.js'
+import { groupedBy } from '../core/grouping.js'
 import type { ShadowReport, WaitPair } from '../report/pages/shadow.js'
-import type { SimulatedPolicy } from '../sim/policy.js'
-import { simulate } from '../sim/simulate.js'
-import { timeClassClock } from '../sim/time-class.js'
-import { type ComingJob, continued, type QueuedRow, type RunningJob } from './machine-state.js'
+import { Continued, type Ground } from '../sim/continued.js'
+import type { Placed } from '../sim/facility/places.js'
+import { type JobLog, jobLog, type KnownJob } from './known-jobs.js'
 import { EPOCH } from './order.js'
 import { agreed } from './shadow.js'
 import type { ShadowJob, ShadowState } from './shadow-log.js'
@@ -20,14 +19,20 @@ interface Waited {
 
 const DAY = 86_400
 
-/** @param begin of the log; it has begun */
+/**
+ * @param begin of the log; it has begun
+ * @param placeOf where jobs ran in the beginning, by row
+ * @param notices sentences on what is not known, or not simulated
+ */
 export function shadowReport(
   state: ShadowState,
   begin: NonNullable<ShadowState['begin']>,
-  policy: SimulatedPolicy,
-  zone: string | number,
+  jobs: ShadowJobs,
+  ground: Ground,
+  placeOf: (row: number) => Placed | null,
+  notices: readonly string[],
 ): ShadowReport {
-  const waits = waitsOf(state, begin.processors, policy, zone)
+  const waits = waitsOf(state, jobs, ground, placeOf)
   const days = new Map<string, { waits: Waited[]; starts: number; agreed: number }>()
   const dayOf = (at: number) => {
     const name = new Date(Math.floor(at / DAY) * DAY * 1000).toISOString().slice(0, 10)
@@ -45,7 +50,7 @@ export function shadowReport(
   const gain = ({ jobs, recorded, policy: by }: WaitPair) => jobs * (recorded - by)
   return {
     ...{ policy: begin.policy, partitions: begin.partitions, processors: begin.processors },
-    ...{ since: state.since, until: state.last },
+    ...{ since: state.since, until: state.last, notices },
     starts: state.starts.reduce((sum, { started }) => sum + started.length, 0),
     agreed: state.starts.reduce((sum, { started, expected }) => sum + agreed(started, expected), 0),
     all: meansOf(waits),
@@ -69,48 +74,81 @@ function meansOf(waits: readonly Waited[]): WaitPair {
   }
 }
 
+/** A shadow's jobs from the begin of the look-out on, as a log. */
+export interface ShadowJobs extends JobLog {
+  /** The second of the log at which the look-out began. */
+  readonly at: number
+  readonly jobs: readonly ShadowJob[]
+}
+
+/** @param machine processors: larger jobs could never start */
+export function shadowJobs(
+  { jobs, first, since }: ShadowState,
+  machine: number,
+  zone: string | number,
+): ShadowJobs {
+  const kept = [...jobs.values()].filter(({ processors, start, end }) => {
+    // One that was cancelled while it waited says nothing of starts.
+    const isCancelled = start === null && end !== null
+    return !isCancelled && processors <= machine && !(end !== null && end <= since)
+  })
+  const rows = kept
+    .map((job, k) => ({ job, known: knownJob(job, first.get(job.id), k) }))
+    .sort(({ known: one }, { known: other }) => one.submit - other.submit || one.id - other.id)
+  const log = jobLog(
+    rows.map(({ known }) => known),
+    zone,
+  )
+  return { ...log, at: since - EPOCH, jobs: rows.map(({ job }) => job) }
+}
+
+/** @param before how it was seen first, when what it asked for was not yet what it was given */
+function knownJob(job: ShadowJob, before: ShadowJob | undefined, id: number): KnownJob {
+  const { user, processors: size, limit, submit, start, end, asked } = job
+  const request = before?.asked ?? asked
+  const details = request?.details ?? null
+  const { account = '', qos = '', partitions = [''], array = null } = request ?? {}
+  const ran = start === null || end === null ? 0 : end - start
+  return {
+    ...{ id, user, account, qos, partitions, size, limit: Math.max(limit, ran), submit, start, end, array },
+    details: details && {
+      ...{ ...NOTHING_ASKED, ...details, nodes: asked?.details?.nodes ?? [] },
+      throttle: details.throttle ?? Number.POSITIVE_INFINITY,
+    },
+  }
+}
+
+/** What a log does not look at of a job's details. */
+const NOTHING_ASKED = {
+  ...{ job: 0, array: Number.NaN, het: Number.NaN, partitions: [], cores: 0 },
+  ...{ mostNodes: Number.POSITIVE_INFINITY, dependencies: [] },
+}
+
 /** Waits of all jobs that have started since the look-out began. */
 function waitsOf(
-  { jobs, first, since, last }: ShadowState,
-  machine: number,
-  policy: SimulatedPolicy,
-  zone: string | number,
+  { since, last }: ShadowState,
+  { trace, at, jobs }: ShadowJobs,
+  ground: Ground,
+  placeOf: (row: number) => Placed | null,
 ): readonly Waited[] {
-  const userOf = numbering<string>()
-  const running: (RunningJob & { readonly runtime: number })[] = []
-  const waiting: (QueuedRow & { readonly job: ShadowJob; readonly runtime: number })[] = []
-  const coming: (ComingJob & { readonly job: ShadowJob })[] = []
-  let id = 0
-  for (const job of jobs.values()) {
-    const { user, processors: size, limit, submit, start, end } = job
-    // One that was cancelled while it waited says nothing of starts.
-    if ((start === null && end !== null) || size > machine) continue
-    if (end !== null && end <= since) continue
-    // What has not ended yet has run for so long at least, and is taken to go on to its limit.
-    const runtime = start === null || end === null ? limit : end - start
-    const row = {
-      id: id++,
-      user: userOf(user),
-      size,
-      limit: Math.max(limit, runtime),
-      submit: submit - EPOCH,
-      runtime,
-    }
-    const atFirst = first.get(job.id) ?? job
-    if (start !== null && start <= since) running.push({ ...row, start: start - EPOCH })
-    else if (submit <= since || (atFirst.at <= since && atFirst.start === null)) waiting.push({ ...row, job })
-    else coming.push({ ...row, job })
+  const { submit, estimate, runtime } = trace.jobs
+  const rows = [...jobs.keys()]
+  const ran = (row: number) => jobs[row].start !== null && (jobs[row].start as number) < since
+  const running = Int32Array.from(rows.filter(ran))
+  // What has not ended yet has run for so long at least, and is taken to go on to its limit.
+  const lasts = (row: number) => (runtime[row] < 0 ? estimate[row] : runtime[row])
+  const start = Float64Array.from(jobs, (job) => (job.start === null ? Number.NaN : job.start - EPOCH))
+  const going = rows.filter((row) => !ran(row))
+  const rest = {
+    ...{ ended: new Int32Array(0), running },
+    ran: Float64Array.from(running, (row) => Math.max(lasts(row), at - start[row] + 1)),
+    going: going.map((row) => ({ row, submit: submit[row], runtime: lasts(row) })),
   }
-  const found = continued(
-    { at: since - EPOCH, processors: machine, running, waiting },
-    { running: running.map(({ runtime }) => runtime), waiting: waiting.map(({ runtime }) => runtime) },
-    coming,
-  )
-  const situation = timeClassClock({ unixStart: EPOCH, zone })
-  const { start } = simulate({ jobs: found.jobs, processors: found.processors, policy, situation })
-  const rows = [...found.waiting, ...found.coming]
-  return [...waiting, ...coming].flatMap(({ job }, k) => {
+  const standing = { at, origin: 0, jobs: trace.jobs, fields: trace.fields, start, placeOf }
+  const found = new Continued(ground, standing, rest).starts(going.length)
+  return going.flatMap((row, k) => {
+    const job = jobs[row]
     if (job.start === null || job.start > last) return []
-    return { job, recorded: job.start - job.submit, policy: start[rows[k]] + EPOCH - job.submit }
+    return { job, recorded: job.start - job.submit, policy: found[k] - submit[row] }
   })
 }

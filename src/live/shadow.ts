@@ -2,60 +2,33 @@
  * A policy that looks on: what it would start next, beside what Slurm does start. It reads squeue alone, and sacct for what ended
  * while nobody looked; nothing is written to Slurm.
  */
-import type { SimulatedPolicy } from '../sim/policy.js'
-import { simulate } from '../sim/simulate.js'
-import { timeClassClock } from '../sim/time-class.js'
-import type { QueuedJob } from '../trace/slurm-run/index.js'
+import type { JobDetails, QueuedJob } from '../trace/slurm-run/index.js'
 import { Arrears, accountedSince } from './accounts.js'
 import type { Teller } from './audit.js'
 import type { SlurmCommands } from './commands.js'
-import { continued, type QueuedRow, type RunningJob } from './machine-state.js'
-import { EPOCH, WITHOUT_LIMIT } from './order.js'
-import { HOLDING, isEligible, jobsInQueue, WAITING } from './queue.js'
-import type { ShadowEntry, ShadowJob, ShadowState } from './shadow-log.js'
+import { WITHOUT_LIMIT } from './order.js'
+import { HOLDING, jobsInQueue, WAITING } from './queue.js'
+import {
+  type ShadowEntry,
+  type ShadowJob,
+  type ShadowRequest,
+  type ShadowState,
+  shadowDetails,
+} from './shadow-log.js'
 import { isPassing } from './steer.js'
 import type { Surroundings } from './surroundings.js'
 
-/** A policy as it is simulated over a live queue. */
+/** A policy that is asked about a live queue. */
 export interface Onlooker {
-  readonly policy: SimulatedPolicy
   readonly partitions: readonly string[]
-  readonly processors: number
-  readonly zone: string | number
-}
-
-/** Jobs in the order in which the policy would start them, if nobody came and all ran for as long as they ask. */
-export function nextStarts(
-  { policy, partitions, processors, zone }: Onlooker,
-  jobs: readonly QueuedJob[],
-  at: number,
-): readonly string[] {
-  const inside = jobs.filter((job) => job.partitions.some((name) => partitions.includes(name)))
-  const running = inside.filter(({ state }) => HOLDING.includes(state)).map((job, k) => runningOf(job, k))
-  const able = inside.filter(
-    (job) => job.state === WAITING && isEligible(job) && job.processors <= processors,
-  )
-  const waiting = able.map((job, k) => rowOf(job, k)).sort((a, b) => a.submit - b.submit || a.id - b.id)
-  const limits = { running: running.map(({ limit }) => limit), waiting: waiting.map(({ limit }) => limit) }
-  const now = continued({ at: at - EPOCH, processors, running, waiting }, limits)
-  const situation = timeClassClock({ unixStart: EPOCH, zone })
-  const { start } = simulate({ jobs: now.jobs, processors: now.processors, policy, situation })
-  return waiting
-    .map(({ id }, k) => [able[id].id, start[now.waiting[k]]] as const)
-    .sort(([, one], [, other]) => one - other)
-    .map(([id]) => id)
-}
-
-function limitOf(limit: number): number {
-  return Number.isFinite(limit) ? limit : WITHOUT_LIMIT
-}
-
-function runningOf({ processors, start, limit }: QueuedJob, id: number): RunningJob {
-  return { id, user: -1, size: processors, start: start - EPOCH, limit: limitOf(limit) }
-}
-
-function rowOf({ processors, submit, limit }: QueuedJob, id: number): QueuedRow {
-  return { id, user: -1, size: processors, submit: submit - EPOCH, limit: limitOf(limit) }
+  /** What a site's nodes are asked for, by record; nothing where nodes do not matter. */
+  readonly details: () => Promise<ReadonlyMap<number, JobDetails>>
+  /** Jobs in the order in which the policy would start them, if nobody came and all ran for as long as they ask. */
+  readonly next: (
+    jobs: readonly QueuedJob[],
+    details: ReadonlyMap<number, JobDetails>,
+    at: number,
+  ) => Promise<readonly string[]>
 }
 
 /** A shadow's log, as far as it is written to; on the disk when the promise is fulfilled. */
@@ -93,7 +66,8 @@ export async function shadow(
     try {
       const at = now()
       const jobs = await jobsInQueue(commands)
-      const found: ShadowJob[] = jobs.flatMap((job) => noted(job, onlooker.partitions, at))
+      const details = await onlooker.details()
+      const found: ShadowJob[] = jobs.flatMap((job) => noted(job, onlooker.partitions, details, at))
       const seen = new Set(found.map(({ id }) => id))
       const lost = [...known.values()].filter(({ id, end }) => end === null && !seen.has(id))
       // Jobs that ended, or even came, while nobody looked.
@@ -116,7 +90,7 @@ export async function shadow(
       // While something is owed the same accounts are told again.
       const forget = ({ id, end }: ShadowJob) => end !== null && !seen.has(id) && owed === null
       for (const job of known.values()) if (forget(job)) known.delete(job.id)
-      next = nextStarts(onlooker, jobs, at)
+      next = await onlooker.next(jobs, details, at)
       last = at
       await tell({ event: 'look', waiting: next.length, next: next.slice(0, 5) })
     } catch (error) {
@@ -134,7 +108,12 @@ export function agreed(started: readonly string[], expected: readonly string[]):
   return started.reduce((count, id) => count + (expected.includes(id) ? 1 : 0), 0)
 }
 
-function noted(job: QueuedJob, partitions: readonly string[], at: number): readonly ShadowJob[] {
+function noted(
+  job: QueuedJob,
+  partitions: readonly string[],
+  details: ReadonlyMap<number, JobDetails>,
+  at: number,
+): readonly ShadowJob[] {
   if (!job.partitions.some((name) => partitions.includes(name))) return []
   const { id, user, processors, limit, submit, state, start, end } = job
   const isOn = HOLDING.includes(state)
@@ -146,8 +125,21 @@ function noted(job: QueuedJob, partitions: readonly string[], at: number): reado
       ...{ kind: 'job', at, id, user, processors, limit: limitOf(limit), submit },
       start: ran ? start : null,
       end: isWaiting || isOn ? null : Number.isNaN(end) ? at : end,
+      ...(details.size > 0 && { asked: requestOf(job, details.get(job.record)) }),
     },
   ]
+}
+
+function requestOf(job: QueuedJob, details: JobDetails | undefined): ShadowRequest {
+  const { id, array, account, qos, partitions } = job
+  return {
+    ...{ account, qos, partitions, array: id.includes('_') ? array : null },
+    details: details === undefined ? null : shadowDetails(details),
+  }
+}
+
+function limitOf(limit: number): number {
+  return Number.isFinite(limit) ? limit : WITHOUT_LIMIT
 }
 
 function isNews(job: ShadowJob, known: ShadowJob | undefined): boolean {

@@ -39,6 +39,8 @@ export interface ShadowReport {
   readonly users: readonly ShadowUser[]
   /** Jobs that had not started in the end. */
   readonly open: number
+  /** Sentences on what is not known, or not simulated. */
+  readonly notices: readonly string[]
 }
 
 /** Users who are shown at either end. */
@@ -47,7 +49,7 @@ const SHOWN = 10
 const SLIGHT = 0.01
 
 export function shadowPage(report: ShadowReport): Exhibit {
-  const { policy, partitions, since, until, days, users, starts, agreed, open } = report
+  const { policy, partitions, since, until, days, users, starts, agreed, open, notices } = report
   const helped = users.filter((user) => user.policy < user.recorded)
   const hurt = users.filter((user) => user.policy > user.recorded).reverse()
   return exhibit(`${policy} looks on ${partitions.join(', ')}`, verdict(report), [
@@ -68,7 +70,8 @@ export function shadowPage(report: ShadowReport): Exhibit {
       'What this is',
       sentences([
         `Seen from ${instantText(since)} to ${instantText(until)}. ${shareText(agreed, starts)} of the starts that were seen were among as many that ${policy} would have made first.`,
-        'Waits of the policy are simulated on the same jobs, from what ran and waited in the beginning, on one pool of processors: nodes, memory, limits and reservations are not looked at. Jobs that had not ended are taken to go on to their limits.',
+        'Waits of the policy are simulated on the same jobs, from what ran and waited in the beginning. Jobs that had not ended are taken to go on to their limits.',
+        ...notices,
         ...(open === 0 ? [] : [`${plural(open, 'job')} had not started in the end, and have no wait.`]),
       ]),
     ),

@@ -385,6 +385,7 @@ const LEDGER = `{"kind":"begin","at":17.5,"until":99.5,"policy":"easy:spt","part
 const SHADOW = `{"kind":"begin","at":17.5,"policy":"easy:spt","partitions":["batch"],"processors":64}
 {"kind":"job","at":18.5,"id":"17_3","user":"amy","processors":4,"limit":60,"submit":11,"start":null,"end":null}
 {"kind":"job","at":19.5,"id":"17_3","user":"amy","processors":4,"limit":60,"submit":11,"start":19,"end":null}
+{"kind":"job","at":19.5,"id":"19","user":"bob","processors":8,"limit":60,"submit":12,"start":null,"end":null,"asked":{"account":"physics","qos":"normal","partitions":["batch"],"array":null,"details":{"leastNodes":1,"coresPerTask":1,"tasksPerNode":0,"memoryPerCore":100,"memoryPerNode":0,"gpusPerNode":0,"exclusive":false,"features":"","nodes":[{"names":["n1"],"cores":8}],"throttle":null}}}
 {"kind":"starts","at":19.5,"started":["17_3"],"expected":["18"]}
 {"kind":"owed","at":20.5,"since":19.5}
 `

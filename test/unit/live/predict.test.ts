@@ -1,7 +1,11 @@
 /** Forecasts of starts: as true as they say on a replayed log, the same for the same seed, and of a live queue. */
 import { describe, expect, it } from 'vitest'
+import type { Json } from '../../../src/core/json.js'
+import { settled } from '../../../src/core/settings/index.js'
 import { inlineEvaluator } from '../../../src/evaluation/index.js'
-import { foretoldAt } from '../../../src/lab/foretold.js'
+import { futuresTask } from '../../../src/evaluation/tasks/futures.js'
+import { foretoldAt, foretoldNow } from '../../../src/lab/foretold.js'
+import { PREDICTING } from '../../../src/lab/live-settings.js'
 import { QUIET } from '../../../src/lab/ports.js'
 import { type PredictOptions, predictStarts } from '../../../src/lab/predict.js'
 import { prepareLog } from '../../../src/lab/prepare.js'
@@ -192,7 +196,14 @@ describe('predictions on a site', () => {
   })
 
   it('are the same whoever makes which future', async () => {
-    const [one, other] = [await predicted(queue(), { workers: 1 }), await predicted(queue(), { workers: 2 })]
-    expect(one).toEqual(other)
+    const around = { commands: queue(), now: () => now, sleep: async () => {} }
+    const settings = settled(PREDICTING, { partition: ['batch'], seed: 5 })
+    const document = { ...site, notices: [] }
+    const { of, dataset } = await foretoldNow(settings, 'slurm:saf', document, around)
+    const evaluator = () => inlineEvaluator(new Map([[dataset.digest, dataset]]))
+    const whole = await evaluator().evaluate([futuresTask(of, 0, 12)])
+    const parts = await evaluator().evaluate([futuresTask(of, 7, 5), futuresTask(of, 0, 7)])
+    expect([...(parts[1] as Json[]), ...(parts[0] as Json[])]).toEqual(whole[0])
+    expect(new Set((whole[0] as number[][]).map(String)).size).toBeGreaterThan(1)
   })
 })

@@ -5,10 +5,9 @@ import { join } from 'node:path'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import { QUIET } from '../../../src/lab/ports.js'
 import { reportShadow, type ShadowOptions, shadowQueue } from '../../../src/lab/shadow.js'
-import { continued, EPOCH, type LiveEvent, type Surroundings } from '../../../src/live/index.js'
+import { EPOCH, type LiveEvent, type Surroundings } from '../../../src/live/index.js'
 import { shadowPage } from '../../../src/report/pages/shadow.js'
-import { parsePolicy, RECORDED } from '../../../src/sim/policy.js'
-import { simulate } from '../../../src/sim/simulate.js'
+import type { SiteDocument } from '../../../src/sim/facility/index.js'
 import { type FakeJob, FakeSlurm } from '../../support/fake-slurm.js'
 
 const NOW = EPOCH + 1e6
@@ -185,23 +184,52 @@ describe('a shadow', () => {
   })
 })
 
-describe('the state of a machine', () => {
-  it('has everybody wait until its instant, and goes on from there', () => {
-    const state = {
-      ...{ at: 1000, processors: 10 },
-      running: [{ id: 1, user: 0, size: 6, start: 900, limit: 300 }],
-      waiting: [
-        { id: 2, user: 0, size: 8, submit: 10, limit: 50 },
-        { id: 3, user: 0, size: 4, submit: 500, limit: 100 },
-      ],
-    }
-    const coming = [{ id: 4, user: 0, size: 2, submit: 1010, limit: 20, runtime: 20 }]
-    const found = continued(state, { running: [150], waiting: [50, 100] }, coming)
-    const policy = parsePolicy('easy')
-    if (policy.algorithm === RECORDED) throw new TypeError()
-    const { start } = simulate({ jobs: found.jobs, processors: found.processors, policy })
-    // 3 is backfilled at once; 1 ends at 1050, long before it planned to; 2 has to wait for 3 then.
-    expect(Array.from(found.waiting, (row) => start[row])).toEqual([1100, 1000])
-    expect(Array.from(found.coming, (row) => start[row])).toEqual([1050])
+describe('a shadow on a site', () => {
+  /** Two nodes; nobody but those of a limit is kept from anything. */
+  const site = (...limits: readonly object[]) =>
+    ({
+      ...{
+        version: 2,
+        name: 'two nodes',
+        scheduling: { policy: null, compress: null, 'pass-interval': null },
+      },
+      facility: {
+        partitions: [{ name: 'batch', processors: [[0, 1]], jobs: null }],
+        ...{ priorities: [], maintenance: null, limits },
+        nodes: {
+          groups: [{ names: 'n[1-2]', cores: 64, memory: null, gpus: 0, weight: 1 }],
+          packing: 'best-fit',
+        },
+      },
+    }) as unknown as SiteDocument
+  const detail = (id: number, nodes = '') =>
+    `JobId=${id} NumCPUs=128 NumNodes=2 CPUs/Task=1 TRES=cpu=128,node=2 NtasksPerN:B:S:C=0:0:*:*${nodes} Features=(null) OverSubscribe=OK`
+  const ofScontrol = () => [detail(1, ' Nodes=n[1-2] CPU_IDs=0-63 Mem=0 GRES='), detail(2), detail(3)]
+
+  it('says of a site that is a pool what is said of a pool, and keeps what jobs asked of nodes', async () => {
+    slurm.details = ofScontrol()
+    await shadowed({ for: 500, site: site() })
+    expect(starts().map(({ started, expected }) => [started, expected])).toEqual([
+      [['2'], ['3']],
+      [['3'], ['3']],
+    ])
+    const report = await reportShadow(state, { site: site() })
+    expect(report).toMatchObject({ ...EXPECTED, starts: 2, agreed: 1, processors: 128, notices: [] })
+    const line = readFileSync(join(state, 'shadow.jsonl'), 'utf8')
+      .split('\n')
+      .find((each) => each.includes('"id":"1"'))
+    expect(JSON.parse(line ?? '').asked).toMatchObject({
+      ...{ account: 'physics', qos: 'normal', partitions: ['batch'] },
+      details: { leastNodes: 2, throttle: null, nodes: [{ names: ['n1', 'n2'], cores: 64 }] },
+    })
+  })
+
+  it('expects no start of jobs that a limit keeps', async () => {
+    slurm.details = ofScontrol()
+    await shadowed({
+      for: 100,
+      site: site({ kind: 'running', users: ['cid'], processors: 64 }),
+    })
+    expect(starts().map(({ started, expected }) => [started, expected])).toEqual([[['2'], ['2']]])
   })
 })

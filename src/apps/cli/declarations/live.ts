@@ -20,7 +20,7 @@ export function declareLive(program: Command, { terminal }: CommandContext): voi
       .description(
         'Log what a policy would start next, beside what Slurm starts. Writes nothing to Slurm; goes on where it was ended.',
       ),
-    SHADOWING,
+    { ...SITE, ...SHADOWING },
   )
     .optionsGroup('Output:')
     .option('--json', 'print what happens as lines of JSON')
@@ -36,7 +36,7 @@ export function declareLive(program: Command, { terminal }: CommandContext): voi
         'Say how often Slurm started what the policy would have, what waits would have been, and whom it would have helped and hurt.',
       )
       .argument('<folder>', 'the folder of qw live shadow'),
-    SHADOW_REPORT,
+    { ...SITE, ...SHADOW_REPORT },
   )
     .optionsGroup('Output:')
     .option('--json', 'print JSON')
