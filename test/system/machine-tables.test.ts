@@ -90,6 +90,8 @@ const CALLS: Readonly<Record<string, (policy: string) => string>> = {
   front: (policy) => `front log.swf --evaluations 10 --compare ${policy}`,
   prefer: (policy) => `prefer front log.swf --objective AWRT --policies ${policy}`,
   'export-policy': (policy) => `export-policy ${policy} log.swf`,
+  'live predict': (policy) =>
+    `live predict --log log.swf --at 5d --futures 10 --hindsight 0 --policy ${policy}`,
 }
 
 /** The descriptions of a machine, and what is refused in the place of each. */
@@ -191,8 +193,9 @@ describe('the commands that take a machine', () => {
     )
     const commands = declared(program)
     const named = commands.filter((each) => has(each, '--site') || has(each, '--slurm-conf')).map(nameOf)
-    // A server goes on until somebody ends it; fidelity has the site in its first argument. Both have tests of their own.
-    expect(new Set(named)).toEqual(new Set([...COMMANDS.rows.keys(), 'serve', 'fidelity']))
+    // A server goes on until somebody ends it; fidelity has the site in its first argument; what looks on asks a Slurm. All have tests of their own.
+    const others = ['serve', 'fidelity', 'live shadow', 'live report']
+    expect(new Set(named)).toEqual(new Set([...COMMANDS.rows.keys(), ...others]))
   })
 })
 
