@@ -196,7 +196,7 @@ describe('predictions on a site', () => {
   })
 
   it('are the same whoever makes which future', async () => {
-    const around = { commands: queue(), now: () => now, sleep: async () => {} }
+    const around = { commands: queue(), now: () => now, ticks: () => now, sleep: async () => {} }
     const settings = settled(PREDICTING, { partition: ['batch'], seed: 5 })
     const document = { ...site, notices: [] }
     const { of, dataset } = await foretoldNow(settings, 'slurm:saf', document, around)
