@@ -187,6 +187,7 @@ describe('reproduce', () => {
         ['thesis-greedy', '--methods', 'cca'],
         /--methods.*only with thesis-regions, thesis-rules, fuzzy-tables/,
       ],
+      [['thesis-front', '--greedy-budget', '1'], /--greedy-budget.*only with thesis-rules, fuzzy-tables/],
       [['zdt', '--methods', 'cca'], /--methods.*only with thesis-regions, thesis-rules, fuzzy-tables/],
       [['thesis-rules', '--methods', 'cca,greedy'], /--methods.*some of iterative, .*cca, random, mixture/],
       [
