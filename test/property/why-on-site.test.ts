@@ -6,12 +6,13 @@ import fc from 'fast-check'
 import { describe, it } from 'vitest'
 import type { Facility } from '../../src/sim/facility/index.js'
 import { limitText, runningLimit } from '../../src/sim/facility/limits.js'
-import type { Policy } from '../../src/sim/policy.js'
+import type { Policy, SimulatedPolicy } from '../../src/sim/policy.js'
 import { DEFAULT_SEMANTICS, type Semantics } from '../../src/sim/semantics.js'
 import { type Simulation, simulate } from '../../src/sim/simulate.js'
 import type { WaitingReason } from '../../src/sim/waiting-reason.js'
 import { Inquiry, type Span } from '../../src/sim/why/index.js'
 import { plainPolicy } from '../support/policies.js'
+import { policyBy } from '../support/rule-bases.js'
 import { runs } from '../support/runs.js'
 import { expectSame } from '../support/same.js'
 import { held, nodeSites, processorSites, siteOf } from '../support/sites-arbitrary.js'
@@ -145,13 +146,15 @@ function replayed(simulation: SiteSimulation) {
   return { start: nodeTwin({ ...simulation, observe }), instants }
 }
 
-function expectSpans(simulation: SiteSimulation): void {
-  const schedule = simulate(simulation)
+/** @param policy that is asked in the place of the simulation's, which it is under another name */
+function expectSpans(simulation: SiteSimulation, policy: SimulatedPolicy = simulation.policy): void {
+  const asked = { ...simulation, policy }
+  const schedule = simulate(asked)
   const { start } = schedule
   const { start: twins, instants } = replayed(simulation)
   expectSame(start, twins)
   const { jobs, facility } = simulation
-  const inquiry = new Inquiry(simulation, schedule)
+  const inquiry = new Inquiry(asked, schedule)
   for (let job = 0; job < jobs.length; job++) {
     const { spans } = inquiry.waited(job)
     let at = jobs.submit[job]
@@ -211,6 +214,26 @@ describe.each([
       { seed: SEED, numRuns: runs(6, 12) },
     )
   })
+
+  it.each(['head', 'list', 'easy', 'cons'])(
+    '%s: waits for the same where rules change its name',
+    (algorithm) => {
+      const policy = policyBy({
+        kind: 'rigid',
+        partitions: [{ feature: 'queue', bounds: [1, 2, 3, 4] }],
+        strategies: [`${algorithm}:fcfs`, `${algorithm}:(0 - wait)`],
+        classes: [0, 1, 0, 1, 0],
+      })
+      const plain = plainPolicy(`${algorithm}:fcfs`)
+      fc.assert(
+        fc.property(cases, (drawn) => {
+          const simulation = simulationOf({ ...drawn, some: { ...drawn.some, compress: 'queue' } }, plain)
+          expectSpans(simulation, policy)
+        }),
+        { seed: SEED, numRuns: runs(6, 40) },
+      )
+    },
+  )
 
   it.each(POLICIES)('%s: starts as in a fresh simulation of the changed log', (name) => {
     fc.assert(
