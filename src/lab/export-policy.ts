@@ -79,9 +79,7 @@ export async function exportPolicy(
   const conf = slurmConf === null ? null : await readInput(slurmConf)
   const log = source === null ? null : await prepareLog(source, [await readPolicy(named.text)], rest, ports)
   const order =
-    fitted !== null && log !== null
-      ? await fittedOrder(parts, fitted, log, join(out, 'fit'), rest, ports)
-      : said
+    fitted !== null && log !== null ? await fittedOrder(fitted, log, join(out, 'fit'), rest, ports) : said
   if (order === null) throw new TypeError('there is neither an order nor a search for one')
   const exported = exportTo(to, order, conf, options, log)
   for (const { name, text } of exported.files) {
@@ -93,11 +91,21 @@ export async function exportPolicy(
     name: named.name,
     policy: named.text,
     target: to,
-    exact: exported.exact && fitted === null,
+    exact: exported.exact && fitted === null && parts.backfill === null,
     fitted,
     notes: [...exported.notes, ...algorithmNotes(parts, to)],
     files: exported.files.map(({ name, purpose }) => ({ path: join(out, name), purpose })),
-    effect: log === null ? null : await effectOf(named, parts, exported, out, log, rest, ports),
+    effect:
+      log === null
+        ? null
+        : await effectOf(
+            fitted === null ? { named, algorithm: parts.algorithm } : bySlurm(parts),
+            exported,
+            out,
+            log,
+            rest,
+            ports,
+          ),
   }
 }
 
@@ -109,9 +117,8 @@ async function objectiveOf(policy: WrittenPolicy, { objective = [] }: ExportOpti
   return artefact?.evidence?.objective ?? USUAL_OBJECTIVE
 }
 
-/** Weights with which the same algorithm does best by the objective, searched in a run of its own. */
+/** Weights with which Slurm's own schedulers do best by the objective, searched in a run of its own. */
 async function fittedOrder(
-  { algorithm }: PolicyParts,
   { candidates, objective }: NonNullable<ExportedPolicyReport['fitted']>,
   log: PreparedLog,
   run: string,
@@ -127,13 +134,13 @@ async function fittedOrder(
     [{ trace, groups, file, seconds }],
     { ...options, engine: 'threads', run },
     {
-      template: `${algorithm}:multifactor(${[...places, ...UNUSED].join(', ')})`,
+      template: `${SLURM}:multifactor(${[...places, ...UNUSED].join(', ')})`,
       ...{ parameters, evaluations: candidates, objective },
     },
     { ...ports, note: () => {} },
   )
   const { strategy } = await loadStrategy(join(folder, 'strategy.json'))
-  return orderOf(partsOf({ name: run, text: policyOf(strategy) }).order, 'slurm')
+  return orderOf(policyParts(policyOf(strategy))?.order ?? '', 'slurm')
 }
 
 function partsOf({ name, text }: NamedPolicy): PolicyParts {
@@ -324,9 +331,14 @@ const AS: Readonly<Record<Target, string>> = {
   lua: 'as site factors',
 }
 
+/** The order under the schedulers that follow weights which were searched, so that these are all that differs. */
+function bySlurm({ order }: PolicyParts) {
+  const text = `${SLURM}:${order}`
+  return { named: { name: text, text }, algorithm: SLURM }
+}
+
 async function effectOf(
-  { name, text }: NamedPolicy,
-  { algorithm }: PolicyParts,
+  { named: { name, text }, algorithm }: { readonly named: NamedPolicy; readonly algorithm: string },
   { target, order, files }: Exported,
   out: string,
   log: PreparedLog,

@@ -67,7 +67,7 @@ function formOf({ exact, fitted }: ExportedPolicyReport): string {
       ? 'The order is the same for any two jobs'
       : 'The order is the same but for what stands below'
   const { objective, candidates } = fitted
-  return `These weights are another order, the best by ${objective} of ${plural(candidates, 'candidate')}`
+  return `These weights are another order, the best by ${objective} of ${plural(candidates, 'candidate')} under Slurm's own schedulers`
 }
 
 function effectSection({ objectives, outcomes }: NonNullable<ExportedPolicyReport['effect']>) {

@@ -5,6 +5,7 @@
 import { spawn } from 'node:child_process'
 import { join } from 'node:path'
 import { expect } from 'vitest'
+import { foretelling } from '../../../src/apps/web/server/starts.js'
 import { Random } from '../../../src/core/random.js'
 import { largestOf } from '../../../src/core/statistics.js'
 import { resetQueue, type SteerQueueOptions, steerDry, steerQueue } from '../../../src/lab/live.js'
@@ -65,6 +66,12 @@ export async function steeredThrough(lab: SlurmLab, seed: number): Promise<void>
   const dry = await steerDry(options)
   expect(dry.plan.steered).toBe(JOBS)
   expect(dry.plan.writes.length).toBeGreaterThan(JOBS / 3)
+  expect(written()).toEqual([])
+
+  // The page of the workbench, which only looks.
+  const nothing = () => Promise.reject(new Error('there is no log'))
+  const foretold = await foretelling({ log: nothing, served: nothing }, {})({ policy: 'easy' })
+  expect(foretold).toMatchObject({ waiting: JOBS, of: expect.stringContaining('large') })
   expect(written()).toEqual([])
 
   const games = { ...LOCAL, commands: commandsAs(USERS.games) }

@@ -2,6 +2,7 @@ import { mkdtempSync, readFileSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, describe, expect, it } from 'vitest'
+import { comparePolicies } from '../../../src/lab/compare.js'
 import { exportPolicy } from '../../../src/lab/export-policy.js'
 import type { Log } from '../../../src/lab/log.js'
 import { QUIET } from '../../../src/lab/ports.js'
@@ -78,8 +79,12 @@ describe('an exported policy', () => {
     const { age, size, favorSmall, relativeToTime, fairshare, partition } = priority
     expect([fairshare, partition]).toEqual([0, 0])
     const weights = `age=${age}, size=${size}, favorsmall=${Number(favorSmall)}, relative=${Number(relativeToTime)}`
-    const same = await exported(`easy:multifactor(${weights}, fairshare=0, partition=0)`, { to: 'slurm' })
-    expect(same.effect?.outcomes[0].objectives).toEqual(report.effect?.outcomes[1].objectives)
+    // By Slurm's own schedulers, as is the order that was asked for.
+    const policies = ['slurm:wfp3', `slurm:multifactor(${weights}, fairshare=0, partition=0)`]
+    const { outcomes } = await comparePolicies(log, { policies }, QUIET)
+    expect(report.effect?.outcomes.map(({ objectives }) => objectives)).toEqual(
+      outcomes.map(({ objectives }) => objectives),
+    )
     expect((await rejectionOf(exportPolicy('easy:wfp3', null, { fit: 5 }, QUIET))).kind).toBe('usage')
   })
 
@@ -109,6 +114,10 @@ describe('an exported policy', () => {
     expect(off()).toBeLessThan(0.02)
     expect(off(without)).toBeGreaterThan(2 * off())
     expect(notes.join()).toContain('keep the quality of service')
+  })
+
+  it('is not called the same where an order for backfilling is left out', async () => {
+    expect((await exported('easy:fcfs/spt', { to: 'slurm' })).exact).toBe(false)
   })
 
   it('asks for groups only where the log says who is in them', async () => {

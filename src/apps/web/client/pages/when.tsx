@@ -5,9 +5,10 @@ import type { ShownStarts } from '../../protocol/messages.js'
 import { post } from '../api.js'
 import { Awaited, useAnswer } from '../shown/awaited.js'
 import { Sections } from '../shown/blocks.js'
+import { TextField } from '../shown/field.js'
 import { Command, PolicyField } from '../shown/pair.js'
 import { go, served } from '../state.js'
-import { LONGEST_TEXT, type WhenView } from '../view/view.js'
+import type { WhenView } from '../view/view.js'
 
 /** Milliseconds after which a live queue is looked at again. */
 const PERIOD = 60_000
@@ -102,20 +103,6 @@ function Field(props: {
   readonly value: string
   readonly onValue: (text: string | null) => void
 }) {
-  const { name, value, onValue } = props
-  const id = name.replace(/\W+/g, '-')
-  return (
-    <p class="field">
-      <label for={id}>{name}</label>
-      <input
-        id={id}
-        type="text"
-        spellcheck={false}
-        autocomplete="off"
-        value={value}
-        maxLength={LONGEST_TEXT}
-        onChange={({ currentTarget }) => onValue(currentTarget.value.trim() || null)}
-      />
-    </p>
-  )
+  const { onValue, ...field } = props
+  return <TextField {...field} onValue={(text) => onValue(text.trim() || null)} />
 }

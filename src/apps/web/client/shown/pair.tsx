@@ -9,6 +9,7 @@ import type { View } from '../view/view.js'
 import { SupersededError } from '../workers/simulator.js'
 import type { Counts, Pair, Tried } from '../workers/trial.js'
 import type { Answer } from './awaited.js'
+import { TextField } from './field.js'
 
 export type PairView = Extract<View, { readonly page: 'try' | 'compare' }>
 
@@ -58,31 +59,12 @@ export function PolicyField(props: {
 }) {
   const { name, policy, onPolicy } = props
   const [fault, setFault] = useState<string | null>(null)
-  const id = name.replace(/\W+/g, '-')
   const take = (text: string) => {
     const fault = faultOf(text)
     setFault(fault)
     if (fault === null) onPolicy(text.trim())
   }
-  return (
-    <p class="field">
-      <label for={id}>{name}</label>
-      <input
-        id={id}
-        type="text"
-        spellcheck={false}
-        autocomplete="off"
-        value={policy}
-        maxLength={3000}
-        aria-invalid={fault !== null}
-        aria-describedby={`${id}-fault`}
-        onChange={({ currentTarget }) => take(currentTarget.value)}
-      />
-      <span id={`${id}-fault`} class="fault" role="status">
-        {fault}
-      </span>
-    </p>
-  )
+  return <TextField name={name} value={policy} fault={fault} onValue={take} />
 }
 
 function faultOf(text: string): string | null {
