@@ -5,7 +5,15 @@ import { isLess, isLessInAll, sumOf } from './halves.js'
 import { type Moments, momentsOf } from './moments.js'
 import type { Observed } from './observed.js'
 import type { ORDER_NAMES, Rule } from './rule.js'
-import { type Calibrating, equalOf, explainFirst, explainMore, finals, heats, type Verdict } from './rules.js'
+import {
+  type Calibrating,
+  equalOf,
+  explainFirst,
+  explainMore,
+  finals,
+  screening,
+  type Verdict,
+} from './rules.js'
 import { contained, sizesKnown } from './sizes.js'
 import { facilityOf, type Structure, structureOf } from './structure.js'
 
@@ -44,7 +52,7 @@ const MOST_UNEXPLAINED = 0.5
 const MOST_FOR_NOTHING = 0.1
 
 /** The part of the work that follows the machine and comes before the finals, by the time that it takes. */
-const HEATS = 0.5
+const SCREENING = 0.5
 /** Faults of the best rule that a limit has to explain: so many, and such a share. */
 const LEAST = { count: 20, share: 0.25 }
 
@@ -66,20 +74,20 @@ export function machineOf(observed: Observed, observe: (done: number) => void): 
 export function* calibrating(seen: Seen): Calibrating<Calibration> {
   const { observed, moments, clock, structure: plain } = seen
   const settingOf = (structure: Structure) => ({ observed, moments, clock, facility: facilityOf(structure) })
-  const first = yield* within(0, HEATS, heats(settingOf(plain), plain.layout))
+  const first = yield* within(0, SCREENING, screening(settingOf(plain), plain.layout))
   if (first.ended) return judged(seen, { structure: plain, tried: first.tried, sizes: [] })
   const explainedBy = (rule: Rule) => (each: Structure) => explainFirst(settingOf(each), rule)
   const confirmedOnce = confirmed(plain, explainedBy(first.tried[0].rule))
   // Which rule is best was asked on another machine.
-  const heat =
+  const screened =
     confirmedOnce.layout === plain.layout
       ? first
-      : yield* within(HEATS, HEATS, heats(settingOf(confirmedOnce), confirmedOnce.layout))
-  if (heat.ended) return judged(seen, { structure: confirmedOnce, tried: heat.tried, sizes: [] })
-  const [{ rule }] = heat.tried
+      : yield* within(SCREENING, SCREENING, screening(settingOf(confirmedOnce), confirmedOnce.layout))
+  if (screened.ended) return judged(seen, { structure: confirmedOnce, tried: screened.tried, sizes: [] })
+  const [{ rule }] = screened.tried
   const more = (each: Structure) => explainMore(settingOf(each), rule)
   const structure = confirmed(contained(confirmedOnce, more), explainedBy(rule))
-  const { tried, ended } = yield* within(HEATS, 1, finals(settingOf(structure), heat.tried))
+  const { tried, ended } = yield* within(SCREENING, 1, finals(settingOf(structure), screened.tried))
   if (ended) return judged(seen, { structure, tried, sizes: [] })
   return judged(seen, { structure, tried, sizes: sizesKnown(structure, more) })
 }

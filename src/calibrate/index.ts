@@ -25,6 +25,6 @@ export { type Aspect, type Calibration, calibrate, calibrating, machineOf } from
 export type { Clock } from './clock.js'
 export { type Explained, faultsOf } from './explain.js'
 export { OBSERVED_FIELDS, type Observed, observedOf } from './observed.js'
-export { ORDER_NAMES, ORDERS, type Rule } from './rule.js'
+export { ORDER_NAMES, type Rule, SITE_ORDERS } from './rule.js'
 export { calibratedSite, policyText, poolOf } from './site.js'
 export type { Structure } from './structure.js'

@@ -3,7 +3,7 @@ import type { Facility } from '../sim/facility/index.js'
 import type { AlgorithmName } from '../sim/policy.js'
 
 /** Orders that sites go by, and what the house calls them; priorities of queues go before the order of any facility. */
-export const ORDERS = {
+export const SITE_ORDERS = {
   fcfs: 'fcfs',
   shortest: 'spt',
   smallest: 'smallest',
@@ -12,8 +12,8 @@ export const ORDERS = {
   fairshare: 'fairshare',
   queue: 'fcfs',
 } as const
-export type OrderName = keyof typeof ORDERS
-export const ORDER_NAMES = Object.keys(ORDERS) as readonly OrderName[]
+export type OrderName = keyof typeof SITE_ORDERS
+export const ORDER_NAMES = Object.keys(SITE_ORDERS) as readonly OrderName[]
 
 export interface Rule {
   readonly name: OrderName

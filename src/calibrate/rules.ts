@@ -9,15 +9,15 @@ import { type Explained, explain, faultsOf, stretchesOf } from './explain.js'
 import { distinct, type Observed } from './observed.js'
 import type { Layout } from './partitions.js'
 import type { ReplaySetting } from './replay.js'
-import { ORDER_NAMES, ORDERS, type OrderName, type Rule } from './rule.js'
+import { ORDER_NAMES, type OrderName, type Rule, SITE_ORDERS } from './rule.js'
 
 const ALGORITHMS = ['head', 'list', 'easy', 'cons'] as const
-/** Looks at waiting jobs in the heats, in the semi-finals and in the finals. */
-const HEATS = 40_000
+/** Looks at waiting jobs in the screening, in the semi-finals and in the finals. */
+const SCREENING = 40_000
 const FIRST = 120_000
 const SECOND = 600_000
 const MOST_FINALISTS = 8
-/** Rules that are so much worse in the heats are out: so many faults, and such a share of the best one's. */
+/** Rules that are so much worse in the screening are out: so many faults, and such a share of the best one's. */
 const OUT = { faults: 40, share: 0.6 }
 /** Faults that set two rules apart: so many, such a share of the better one's, and so many standard errors or far more faults. */
 const APART = { faults: 5, share: 0.04, errors: 2.5, clearly: { faults: 20, share: 0.2 } }
@@ -40,15 +40,15 @@ export interface Tried {
 }
 
 /** All rules on a part of the log, those that are not far behind on a larger one. */
-export function* heats(setting: ReplaySetting, layout: Layout): Calibrating<Tried> {
+export function* screening(setting: ReplaySetting, layout: Layout): Calibrating<Tried> {
   const orders = queueOrders(setting.observed, layout)
-  const part = stretchesOf(setting, HEATS)
-  const heat = (rule: Rule) => explain(setting, rule, part, 1)
+  const part = stretchesOf(setting, SCREENING)
+  const screened = (rule: Rule) => explain(setting, rule, part, 1)
   const ofQueues = yield* within(
     0,
     0.1,
     orders.map((order) => ruleOf('queue', 'list', order)),
-    heat,
+    screened,
   )
   if (ofQueues.ended) return ofQueues
   const priorities = ofQueues.tried[0]?.rule.priorities ?? []
@@ -59,7 +59,7 @@ export function* heats(setting: ReplaySetting, layout: Layout): Calibrating<Trie
       ...(name === 'queue' && { priorities }),
     })),
   )
-  const all = yield* within(0.1, 0.5, [ruleOf('fcfs', 'cons', [], 'none'), ...rules], heat)
+  const all = yield* within(0.1, 0.5, [ruleOf('fcfs', 'cons', [], 'none'), ...rules], screened)
   if (all.ended) return all
   const most = OUT.faults + (1 + OUT.share) * faultsOf(all.tried[0])
   const left = all.tried.filter((each, k) => k < 2 || faultsOf(each) <= most).map(({ rule }) => rule)
@@ -91,7 +91,7 @@ export function explainMore(setting: ReplaySetting, rule: Rule): Explained {
   return explain(setting, rule, stretchesOf(setting, SECOND), 1)
 }
 
-/** The best of the heats on as much of the log as there is time for. */
+/** The best of the screening on as much of the log as there is time for. */
 export function* finals(setting: ReplaySetting, ranked: readonly Explained[]): Calibrating<Tried> {
   const most = 2 * faultsOf(ranked[0]) + 20
   const finalists = ranked.filter((each, k) => k < 2 || (k < MOST_FINALISTS && faultsOf(each) <= most))
@@ -130,7 +130,7 @@ function ruleOf(
   compress: Rule['compress'] = 'queue',
 ): Rule {
   const priorities = queues.map((queue, k) => ({ queue, priority: queues.length - k }))
-  return { name, order: ORDERS[name], algorithm, compress, priorities }
+  return { name, order: SITE_ORDERS[name], algorithm, compress, priorities }
 }
 
 /** Orders in which queues may go first; where queues share no processors there is nothing to go first for. */

@@ -116,13 +116,13 @@ export function gridStageOf(grid: GridCase, dataset: Dataset): GridStage {
   const nodes = grid.sites.map((site) => site.nodes)
   const { workload, jobs } = gridWorkloadOf(grid, { nodes, widest: nodes }, dataset)
   const sites = grid.sites.map((site) => gridSiteOf(site))
-  const situation = timeClassClock(dataset.clock)
+  const timeClasses = timeClassClock(dataset.clock)
   const run = (policy: GridPolicy) =>
     simulateGrid(
       workload,
       sites,
       policy.kind === 'sharing' && predictor !== null ? { ...policy, predictor } : policy,
-      situation,
+      timeClasses,
     )
   return { workload, sites, jobs, run }
 }

@@ -140,7 +140,7 @@ export function marketStageOf(market: MarketCase, dataset: Dataset): MarketStage
   const parsed = parseDescriptions(market.descriptions, market.file)
   const { requests, domains, agreed, notices } = readDescriptions(parsed, written, names, market.file)
   const { chosen, strangers } = requestsFor(workload, market.requestsAlone ? [] : requests)
-  const situation = timeClassClock(dataset.clock)
+  const timeClasses = timeClassClock(dataset.clock)
   const termsBy = (rules: MarketRules): ReadonlyMap<number, RequestTerms> => {
     const { jobs: table, home } = workload
     return new Map(
@@ -172,9 +172,9 @@ export function marketStageOf(market: MarketCase, dataset: Dataset): MarketStage
     domains.slice(0, k).reduce((sum, each) => sum + each.machines.length, 0),
   )
   const central = (policy: GridPolicy): GridSchedule => {
-    if (policy.kind === 'local') return simulateAlone(workload, domains, situation)
+    if (policy.kind === 'local') return simulateAlone(workload, domains, timeClasses)
     const onMachines = { ...workload, home: workload.home.map((domain) => first[domain]) }
-    const schedule = simulateGrid(onMachines, machines.map(plainSite), policy, situation)
+    const schedule = simulateGrid(onMachines, machines.map(plainSite), policy, timeClasses)
     return { ...domainSchedule(schedule, domains), home: workload.home }
   }
   return {

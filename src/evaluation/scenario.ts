@@ -178,7 +178,7 @@ export function stageOf(scenario: Scenario, dataset: Dataset): Stage {
   const dependencies = feedback === undefined ? null : dependenciesBy(feedback, kept)
   const site = dataset.site === undefined ? null : readSite(dataset.site, dataset.clock)
   const facts = {
-    ...{ jobs, processors, rules, situation: timeClassClock(dataset.clock), fields },
+    ...{ jobs, processors, rules, timeClasses: timeClassClock(dataset.clock), fields },
     ...(predictor && { predictor }),
     ...(site && { site }),
     ...(facility && { facility }),

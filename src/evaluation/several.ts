@@ -24,11 +24,11 @@ import { largestOf, smallestOf } from '../core/statistics.js'
 import { TRIMMING, type Trimming, trimRows } from '../sim/breakdown.js'
 import type { Schedule } from '../sim/schedule.js'
 import {
-  ALGORITHMS,
-  type Algorithm,
   ARRIVALS,
   type Arrivals,
+  CLUSTER_ALGORITHMS,
   CLUSTERS,
+  type ClusterAlgorithm,
   type Clusters,
   clusterRows,
   clusterSystem,
@@ -85,7 +85,7 @@ export type SeveralPolicy =
   | { readonly kind: 'market'; readonly rules: MarketRules }
   | {
       readonly kind: 'clusters'
-      readonly algorithm: Algorithm
+      readonly algorithm: ClusterAlgorithm
       readonly packet: number
       readonly settings: PlanSettings
     }
@@ -108,7 +108,7 @@ export const SEVERAL_POLICY: Codec<SeveralPolicy> = tagged('kind', {
   market: object({ kind: literal('market'), rules: MARKET_RULES }),
   clusters: object({
     kind: literal('clusters'),
-    algorithm: oneOf(ALGORITHMS),
+    algorithm: oneOf(CLUSTER_ALGORITHMS),
     packet: whole(1),
     settings: mapped(
       settingsCodec(PLAN_SETTINGS),

@@ -1,17 +1,18 @@
 /**
  * front: what is possible on a log, several objectives at once. The investigation `front` lets a plan of searches give to
- * one archive of non-dominated schedules (plans/); what makes up a front as a set of points is in geometry/.
+ * one archive of non-dominated schedules (plans/); fronts as points in the space of their objectives are in geometry/.
  *
  * ```ts
- * import { axisRanges, frontOf } from 'queuewright/front'
+ * import { Random } from 'queuewright/core'
+ * import { orderedPartitions, volumeTracker } from 'queuewright/front'
  *
- * const front = frontOf(2, Float64Array.of(1, 9, 4, 4, 9, 1))
- * console.log(axisRanges(front).most)
+ * console.log(orderedPartitions([1, 2]))
+ * const tracker = volumeTracker({ ideal: [0, 0], reference: [1, 1] }, 1000, new Random(1))
+ * tracker.add([0.5, 0.5])
+ * console.log(tracker.share())
  * ```
  * @module
  */
-
-export * from '../geometry/index.js'
 export {
   type ComparedFront,
   compareFronts,

@@ -119,13 +119,13 @@ export function explanationJson({ name, title, policy, explanation, questions, r
     algorithm,
     groups: questions.typical,
     reference,
-    situations: situations.map((situation) => situationJson(situation, groups)),
+    situations: situations.map((situation) => timeClassJson(situation, groups)),
     remarks,
     ...(reached === null ? {} : { reached: reachedJson(reached) }),
   }
 }
 
-function situationJson(
+function timeClassJson(
   { name, curves, overtaking, longer, sizes, estimates, surfaces }: Explanation['situations'][number],
   groups: readonly number[],
 ) {

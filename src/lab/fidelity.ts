@@ -3,19 +3,11 @@ import { existsSync } from 'node:fs'
 import { join } from 'node:path'
 import { QueuewrightError } from '../core/errors.js'
 import { headed, setting, type Values, zone } from '../core/settings/index.js'
+import type { FidelityReport } from '../report/pages/fidelity.js'
 import { inputName, readInput } from '../runtime/index.js'
-import {
-  type ForcedCycles,
-  type FreeRun,
-  forcedCycles,
-  freeRun,
-  PrintedPriorities,
-  type PriorityAgreement,
-  priorityAgreement,
-} from '../sim/slurm/index.js'
+import { forcedCycles, freeRun, PrintedPriorities, priorityAgreement } from '../sim/slurm/index.js'
 import {
   EMPTY_LOG,
-  type MachineTotals,
   parseAssociationLimits,
   parseAssociations,
   parseControllerLog,
@@ -57,25 +49,12 @@ const RUN_FILES = {
 } as const
 type RunFile = keyof typeof RUN_FILES
 
-export interface Fidelity {
-  readonly run: string
-  readonly jobs: number
-  readonly machine: MachineTotals
-  /** Files that the folder is without. */
-  readonly absent: readonly string[]
-  readonly notices: readonly string[]
-  readonly priorities: PriorityAgreement
-  /** Null where the log tells of no start. */
-  readonly cycles: ForcedCycles | null
-  readonly free: FreeRun
-}
-
 /** @throws QueuewrightError `input-unreadable` for a folder without a file that is needed, and what their readers throw */
 export async function measureFidelity(
   folder: string,
   { zone }: Values<typeof FIDELITY>,
   ports: Ports,
-): Promise<Fidelity> {
+): Promise<FidelityReport> {
   const absent: RunFile[] = []
   const pathOf = (name: RunFile) =>
     [join(folder, name), join(folder, `${name}.gz`)].find((each) => existsSync(each))

@@ -5,6 +5,7 @@ import { type Given, settled, type Values } from '../core/settings/index.js'
 import {
   type Cycle,
   costOf,
+  type EventSink,
   Ledger,
   type LiveOrder,
   LOCAL,
@@ -15,13 +16,12 @@ import {
   openAudit,
   openMetrics,
   type Period,
-  type Plan,
   planOf,
   requireNoneLeft,
+  type SteeringPlan,
   type Surroundings,
   slurmFacts,
   steer,
-  type Teller,
   undo,
   undoFactors,
 } from '../live/index.js'
@@ -42,7 +42,7 @@ const AUDIT = 'audit.jsonl'
 /** The plan of a steerer, were it to begin now. */
 export interface DryRun {
   readonly policy: string
-  readonly plan: Plan
+  readonly plan: SteeringPlan
   readonly waiting: number
   /** Waiting jobs and arrays that are left alone, by reason. */
   readonly left: Readonly<Record<string, number>>
@@ -80,7 +80,7 @@ export async function steerDry(
 export async function steerQueue(
   options: SteerQueueOptions,
   ports: Ports,
-  tell: Teller,
+  tell: EventSink,
   surroundings: Surroundings = LOCAL,
 ): Promise<'over' | 'stopped' | 'once'> {
   const settings = settled(STEERING, options)
@@ -117,7 +117,7 @@ export async function steerQueue(
  */
 export async function resetQueue(
   options: ResetOptions,
-  tell: Teller,
+  tell: EventSink,
   { commands, now }: Surroundings = LOCAL,
 ): Promise<'undone' | 'nothing due'> {
   const { all, partition, overdue, state } = settled(RESETTING, options)
@@ -160,8 +160,8 @@ async function steered({
 /** Works with the ledger of a folder, which nobody else has meanwhile. */
 async function withState<Result>(
   folder: string,
-  tell: Teller,
-  work: (ledger: Ledger, told: Teller) => Promise<Result>,
+  tell: EventSink,
+  work: (ledger: Ledger, told: EventSink) => Promise<Result>,
 ): Promise<Result> {
   await makeFolderOf(join(folder, LEDGER), OWNER_ONLY)
   return locked(folder, async () => {

@@ -2,7 +2,7 @@
  * Planted sites: records of the sites whose logs a simulator of its own made (`truth.json`), as site documents. What such a record
  * says of chance (latencies, jobs that are held, processors that are away) no document holds.
  */
-import { ORDER_NAMES, ORDERS } from '../calibrate/index.js'
+import { ORDER_NAMES, SITE_ORDERS } from '../calibrate/index.js'
 import {
   added,
   type Decoded,
@@ -94,7 +94,7 @@ export function plantedSite(content: string, file: string, log: string): Planted
     name: `planted ${log}`,
     facility: facilityOf(record, record.machine),
     scheduling: {
-      policy: `${record.algorithm}:${ORDERS[record.order]}`,
+      policy: `${record.algorithm}:${SITE_ORDERS[record.order]}`,
       'pass-interval': noise?.cycle ?? 0,
       compress: consVariant === null ? null : consVariant === 'keep' ? 'none' : 'queue',
     },

@@ -5,21 +5,21 @@ import { stableOrder } from '../core/ordering.js'
 import { type Given, settled } from '../core/settings/index.js'
 import { futuresOf } from '../evaluation/tasks/futures.js'
 import {
+  type EventSink,
   Journal,
   jobDetails,
   knownJobs,
   LOCAL,
   livePolicy,
   lookAtJournal,
-  type Onlooker,
   partitionNodes,
   SHADOW_LOG,
+  type ShadowPolicy,
   type Surroundings,
   shadow,
   shadowJobs,
   shadowReport,
   shadowState,
-  type Teller,
 } from '../live/index.js'
 import type { ShadowReport } from '../report/pages/shadow.js'
 import { makeFolderOf, OWNER_ONLY } from '../runtime/output.js'
@@ -44,7 +44,7 @@ const LOG = 'shadow.jsonl'
 export async function shadowQueue(
   options: ShadowOptions,
   ports: Ports,
-  tell: Teller,
+  tell: EventSink,
   surroundings: Surroundings = LOCAL,
 ): Promise<void> {
   const { policy, partition, every, for: seconds, once, zone, state } = settled(SHADOWING, options)
@@ -64,7 +64,7 @@ export async function shadowQueue(
       const at = now()
       await journal.add([{ kind: 'begin', at, policy: text, partitions, processors }])
       await tell({ event: 'looking on', policy: text, partitions, processors, known: before.jobs.size })
-      const onlooker: Onlooker = {
+      const shadowed: ShadowPolicy = {
         partitions,
         details: async () => (document === null ? new Map() : jobDetails(commands)),
         next: async (jobs, details, instant) => {
@@ -80,7 +80,7 @@ export async function shadowQueue(
       await ports.interruptible((signal) =>
         shadow(
           surroundings,
-          onlooker,
+          shadowed,
           before,
           (news) => journal.add(news),
           { every, until, once },
@@ -129,10 +129,10 @@ export async function reportShadow(
       { home, units: Int32Array.from(units), counts: Int32Array.from(counts) },
     ]),
   )
-  const situation = timeClassClock(trace.clock)
+  const timeClasses = timeClassClock(trace.clock)
   return shadowReport(
     ...([state, { ...begin, policy: text }, log] as const),
-    { ...ground, policy: parsed, situation, ...(site && { site }) },
+    { ...ground, policy: parsed, timeClasses, ...(site && { site }) },
     (row) => placed.get(row) ?? null,
     notices,
   )

@@ -25,7 +25,7 @@ import type { Space } from './space.js'
 export interface Form {
   readonly algorithm: AlgorithmName
   /** Whether each situation has head starts of its own. */
-  readonly bySituation: boolean
+  readonly byTimeClass: boolean
 }
 
 /** Terms of a group's head start: G, x, y. */
@@ -34,7 +34,7 @@ interface Terms {
   readonly x: number
   readonly y: number
 }
-const SITUATIONS = 3
+const TIME_CLASSES = 3
 
 /** Hours between a group and the next one; the largest is longer than jobs wait, so that it means priority. */
 const GAP_SCALE: Scale = { most: 100_000, unit: 1 }
@@ -42,8 +42,8 @@ const GAP_SCALE: Scale = { most: 100_000, unit: 1 }
 const SHAPE_SCALE: Scale = { most: 300, unit: 0.1 }
 
 /** Numbers of a form: in each situation x and y, group by group, and the gaps between the groups. */
-export function dimensions({ bySituation }: Form, groups: number): number {
-  return (bySituation ? SITUATIONS : 1) * sizeOf(groups)
+export function dimensions({ byTimeClass }: Form, groups: number): number {
+  return (byTimeClass ? TIME_CLASSES : 1) * sizeOf(groups)
 }
 
 /** Numbers of the head starts of one situation. */
@@ -53,9 +53,9 @@ function sizeOf(groups: number): number {
 
 /** The head starts of a form. */
 export function spaceOf(form: Form, groups: number): Space {
-  const { algorithm, bySituation } = form
+  const { algorithm, byTimeClass } = form
   return {
-    name: `${algorithm}, ${bySituation ? 'by situation' : 'the same all week'}`,
+    name: `${algorithm}, ${byTimeClass ? 'by situation' : 'the same all week'}`,
     dimensions: dimensions(form, groups),
     strategy: (unit) => policyAt(form, Float64Array.from(unit), groups),
   }
@@ -63,14 +63,14 @@ export function spaceOf(form: Form, groups: number): Space {
 
 /** The policy at a point of the unit cube. */
 export function policyAt(
-  { algorithm, bySituation }: Form,
+  { algorithm, byTimeClass }: Form,
   unit: Float64Array,
   groups: number,
 ): PolicyStrategy {
   const each = sizeOf(groups)
   const text = (situation: number) =>
     headStart(termsAt(unit.subarray(situation * each, (situation + 1) * each), groups))
-  if (!bySituation) return { kind: 'policy', policy: `${algorithm}:(submit/3600 - ${text(0)})` }
+  if (!byTimeClass) return { kind: 'policy', policy: `${algorithm}:(submit/3600 - ${text(0)})` }
   const [weekend, day, night] = [0, 1, 2].map(text)
   const head = `if(situation == 0, ${weekend}, if(situation == 1, ${day}, ${night}))`
   return { kind: 'policy', policy: `${algorithm}:(-(wait/3600 + ${head}))` }
@@ -100,8 +100,8 @@ export function startsFor(groups: number, favoured: readonly number[]): readonly
 }
 
 /** The point, the same all week, among those with head starts for each situation. */
-export function bySituation(unit: readonly number[]): Float64Array {
-  return Float64Array.from(new Array(SITUATIONS).fill(unit).flat())
+export function byTimeClass(unit: readonly number[]): Float64Array {
+  return Float64Array.from(new Array(TIME_CLASSES).fill(unit).flat())
 }
 
 /** Hours between one group and the next that mean priority in every log, and leave room to search on either side. */

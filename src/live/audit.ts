@@ -9,7 +9,7 @@ export interface LiveEvent {
   readonly [fact: string]: Json
 }
 
-export type Teller = (event: LiveEvent) => void | Promise<void>
+export type EventSink = (event: LiveEvent) => void | Promise<void>
 
 export interface Audit {
   add(event: LiveEvent): Promise<void>

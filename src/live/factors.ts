@@ -15,7 +15,7 @@ export interface Written {
 }
 
 /** Lines for one scontrol. */
-export const BATCH = 200
+const BATCH = 200
 
 const GONE = /invalid job id|already (?:finished|completing)|job is no longer pending|no longer running/i
 const DENIED = /permission denied|access denied|not authorized/i

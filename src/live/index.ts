@@ -5,27 +5,18 @@
  * `known-jobs` all that is known of its jobs as a log up to now, `predict` when they will start, `shadow` a policy that looks on.
  *
  * ```ts
- * import { forecasts, type MachineState } from 'queuewright/live'
- * import { parsePolicy, RECORDED, timeClassClock } from 'queuewright/sim'
+ * import { plannedFactors } from 'queuewright/live'
  *
- * const state: MachineState = {
- *   at: 3600,
- *   processors: 128,
- *   running: [{ id: 1, user: 7, size: 96, start: 0, limit: 7200 }],
- *   waiting: [{ id: 2, user: 7, size: 64, submit: 600, limit: 3600 }],
- * }
- * const policy = parsePolicy('easy')
- * const situation = timeClassClock({ unixStart: 0, zone: 0 })
- * if (policy.algorithm !== RECORDED) {
- *   const [{ early, median, late }] = forecasts(state, [], { policy, situation, futures: 100, seed: 1 })
- *   console.log(early, median, late)
- * }
+ * // Three waiting jobs, their priorities, and the order in which they should go: the third, the first, the second.
+ * const order = Int32Array.of(2, 0, 1)
+ * const factors = plannedFactors(order, Float64Array.of(500, 400, 300), new Float64Array(3), 1_000)
+ * console.log(factors)
  * ```
  * @module
  */
 export type { QueuedJob } from '../trace/slurm-run/index.js'
 export { accountedSince } from './accounts.js'
-export { type Audit, type LiveEvent, openAudit, type Teller } from './audit.js'
+export { type Audit, type EventSink, type LiveEvent, openAudit } from './audit.js'
 export { localCommands, type SlurmCommands, type SlurmOutput, type SlurmProgram } from './commands.js'
 export { jobDetails } from './details.js'
 export { type FactorWrite, writeFactors } from './factors.js'
@@ -38,24 +29,24 @@ export {
   knownJobs,
   type NamedPlace,
 } from './known-jobs.js'
-export { Ledger, type LedgerEntry, Memory, type Period, parseLedger } from './ledger.js'
+export { Ledger, type LedgerEntry, LedgerState, type Period, parseLedger } from './ledger.js'
 export { type Metric, type Metrics, metricsText, openMetrics } from './metrics.js'
 export { costOf, EPOCH, type LiveOrder, liveOrder, ranked } from './order.js'
 export { plannedFactors } from './plan.js'
 export { livePolicy } from './policy.js'
 export { type Forecast, forecasts } from './predict.js'
 export { jobsInQueue, type LiveQueue, lookAtQueue, queueOf, type WaitingJob } from './queue.js'
-export { type Onlooker, shadow } from './shadow.js'
+export { type ShadowPolicy, shadow } from './shadow.js'
 export { parseShadowLog, SHADOW_LOG, type ShadowEntry, type ShadowState, shadowState } from './shadow-log.js'
 export { type ShadowJobs, shadowJobs, shadowReport } from './shadow-report.js'
 export {
   type Bounds,
   type Cycle,
-  type Plan,
   partitionNames,
   partitionNodes,
   planOf,
   requireNoneLeft,
+  type SteeringPlan,
   type SteerOptions,
   slurmFacts,
   steer,

@@ -68,7 +68,7 @@ interface Known {
 }
 
 /** The sum of a ledger's lines. */
-export class Memory {
+export class LedgerState {
   readonly #jobs = new Map<number, Known>()
   #period: Period | null = null
 
@@ -124,7 +124,7 @@ export class Memory {
 }
 
 /** A ledger that is written on. */
-export class Ledger extends Memory {
+export class Ledger extends LedgerState {
   readonly #journal: Journal<LedgerEntry>
 
   private constructor(journal: Journal<LedgerEntry>, entries: readonly LedgerEntry[]) {
@@ -145,8 +145,8 @@ export class Ledger extends Memory {
    * The contents of a ledger, which somebody else may be writing on.
    * @throws QueuewrightError `run-damaged`
    */
-  static async look(path: string): Promise<Memory> {
-    return new Memory((await lookAtJournal(LEDGER, path)).entries)
+  static async look(path: string): Promise<LedgerState> {
+    return new LedgerState((await lookAtJournal(LEDGER, path)).entries)
   }
 
   /** Is on the disk when the promise is fulfilled. */

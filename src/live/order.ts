@@ -74,7 +74,7 @@ export function ranked(
     jobs: table,
     processors: state.processors,
     origin: 0,
-    situation: timeClassClock(clock),
+    timeClasses: timeClassClock(clock),
     live: false,
     field: () => () => -1,
     site: null,

@@ -4,7 +4,7 @@
  */
 import { groupedBy } from '../core/grouping.js'
 import type { ShadowReport, WaitPair } from '../report/pages/shadow.js'
-import { Continued, type Ground } from '../sim/continued.js'
+import { Continued, type Environment } from '../sim/continued.js'
 import type { Placed } from '../sim/facility/places.js'
 import { type JobLog, jobLog, type KnownJob } from './known-jobs.js'
 import { EPOCH } from './order.js'
@@ -28,7 +28,7 @@ export function shadowReport(
   state: ShadowState,
   begin: NonNullable<ShadowState['begin']>,
   jobs: ShadowJobs,
-  ground: Ground,
+  ground: Environment,
   placeOf: (row: number) => Placed | null,
   notices: readonly string[],
 ): ShadowReport {
@@ -128,7 +128,7 @@ const NOTHING_ASKED = {
 function waitsOf(
   { since, last }: ShadowState,
   { trace, at, jobs }: ShadowJobs,
-  ground: Ground,
+  ground: Environment,
   placeOf: (row: number) => Placed | null,
 ): readonly Waited[] {
   const { submit, estimate, runtime } = trace.jobs

@@ -4,7 +4,7 @@
  */
 import type { JobDetails, QueuedJob } from '../trace/slurm-run/index.js'
 import { Arrears, accountedSince } from './accounts.js'
-import type { Teller } from './audit.js'
+import type { EventSink } from './audit.js'
 import type { SlurmCommands } from './commands.js'
 import { WITHOUT_LIMIT } from './order.js'
 import { HOLDING, jobsInQueue, WAITING } from './queue.js'
@@ -19,7 +19,7 @@ import { isPassing } from './steer.js'
 import type { Surroundings } from './surroundings.js'
 
 /** A policy that is asked about a live queue. */
-export interface Onlooker {
+export interface ShadowPolicy {
   readonly partitions: readonly string[]
   /** What a site's nodes are asked for, by record; nothing where nodes do not matter. */
   readonly details: () => Promise<ReadonlyMap<number, JobDetails>>
@@ -49,11 +49,11 @@ export interface ShadowOptions {
  */
 export async function shadow(
   { commands, now, sleep }: Surroundings,
-  onlooker: Onlooker,
+  shadowed: ShadowPolicy,
   before: ShadowState,
   write: ShadowWriter,
   { every, until, once }: ShadowOptions,
-  tell: Teller,
+  tell: EventSink,
   signal: AbortSignal,
 ): Promise<void> {
   const known = new Map(before.jobs)
@@ -66,13 +66,13 @@ export async function shadow(
     try {
       const at = now()
       const jobs = await jobsInQueue(commands)
-      const details = await onlooker.details()
-      const found: ShadowJob[] = jobs.flatMap((job) => noted(job, onlooker.partitions, details, at))
+      const details = await shadowed.details()
+      const found: ShadowJob[] = jobs.flatMap((job) => noted(job, shadowed.partitions, details, at))
       const seen = new Set(found.map(({ id }) => id))
       const lost = [...known.values()].filter(({ id, end }) => end === null && !seen.has(id))
       // Jobs that ended, or even came, while nobody looked.
       if ((lost.length > 0 || next === null) && last > 0) arrears.owe(last)
-      const late = await collected(arrears, commands, onlooker, lost, at, tell)
+      const late = await collected(arrears, commands, shadowed, lost, at, tell)
       found.push(...late.filter(({ id }) => !seen.has(id)))
       const news = found.filter((job) => isNews(job, known.get(job.id)))
       const began = news.filter(({ id, start }) => start !== null && known.get(id)?.start === null)
@@ -90,7 +90,7 @@ export async function shadow(
       // While something is owed the same accounts are told again.
       const forget = ({ id, end }: ShadowJob) => end !== null && !seen.has(id) && owed === null
       for (const job of known.values()) if (forget(job)) known.delete(job.id)
-      next = await onlooker.next(jobs, details, at)
+      next = await shadowed.next(jobs, details, at)
       last = at
       await tell({ event: 'look', waiting: next.length, next: next.slice(0, 5) })
     } catch (error) {
@@ -150,10 +150,10 @@ function isNews(job: ShadowJob, known: ShadowJob | undefined): boolean {
 async function collected(
   arrears: Arrears,
   commands: SlurmCommands,
-  { partitions }: Onlooker,
+  { partitions }: ShadowPolicy,
   lost: readonly ShadowJob[],
   at: number,
-  tell: Teller,
+  tell: EventSink,
 ): Promise<readonly ShadowJob[]> {
   const { since } = arrears
   if (since === null) return []

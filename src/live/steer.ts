@@ -4,11 +4,11 @@
  */
 import { QueuewrightError } from '../core/errors.js'
 import { NODE_FORMAT, parsePartitionNodes } from '../trace/slurm-run/index.js'
-import type { Teller } from './audit.js'
+import type { EventSink } from './audit.js'
 import { asked, type SlurmCommands } from './commands.js'
 import { Eligibility } from './eligibility.js'
 import { type FactorWrite, writeFactors } from './factors.js'
-import type { Ledger, Memory } from './ledger.js'
+import type { Ledger, LedgerState } from './ledger.js'
 import { costOf, type LiveOrder, ranked } from './order.js'
 import { plannedFactors } from './plan.js'
 import { type LiveQueue, lookAtQueue, type WaitingJob } from './queue.js'
@@ -35,7 +35,7 @@ export interface SteerOptions extends Bounds {
 }
 
 /** The writes to come, first come first. */
-export interface Plan {
+export interface SteeringPlan {
   readonly writes: readonly (FactorWrite & { readonly from: number })[]
   /** Jobs and arrays that are steered. */
   readonly steered: number
@@ -126,9 +126,9 @@ export function planOf(
   queue: LiveQueue,
   { maxShift, settle }: Bounds,
   { processors }: SlurmFacts,
-  memory: Memory,
+  memory: LedgerState,
   written: ReadonlyMap<number, number>,
-): Plan {
+): SteeringPlan {
   const own = ownOf(queue, memory)
   const jobs = firstOf(own, maxShift)
   const places = ranked(order, jobs, { at: queue.at, busy: queue.busy, processors })
@@ -151,7 +151,7 @@ export function planOf(
 }
 
 /** Waiting jobs whose factor nobody else has set. */
-function ownOf({ waiting }: LiveQueue, memory: Memory): readonly WaitingJob[] {
+function ownOf({ waiting }: LiveQueue, memory: LedgerState): readonly WaitingJob[] {
   return waiting.filter(({ job, factor }) => memory.explains(job, factor))
 }
 
@@ -166,7 +166,7 @@ function firstOf(waiting: readonly WaitingJob[], most: number): readonly Waiting
 export interface Cycle {
   readonly at: number
   readonly waiting: number
-  readonly plan: Plan
+  readonly plan: SteeringPlan
   readonly written: number
   readonly gone: number
   /** Seconds from the look until all was written. */
@@ -185,7 +185,7 @@ export async function steer(
   ledger: Ledger,
   order: LiveOrder,
   options: SteerOptions,
-  tell: Teller,
+  tell: EventSink,
   observe: CycleObserver,
   signal: AbortSignal,
 ): Promise<'over' | 'stopped' | 'once'> {
@@ -275,7 +275,7 @@ export async function undo(
   commands: SlurmCommands,
   ledger: Ledger,
   now: () => number,
-  tell: Teller,
+  tell: EventSink,
   because: string,
 ): Promise<void> {
   const undone = await undoFactors(commands, ledger)

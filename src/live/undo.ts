@@ -3,7 +3,7 @@ import { groupedBy } from '../core/grouping.js'
 import { FACTOR_FORMAT, parseSiteFactors, type QueuedJob } from '../trace/slurm-run/index.js'
 import { asked, type SlurmCommands } from './commands.js'
 import { type FactorWrite, writeFactors } from './factors.js'
-import type { Memory } from './ledger.js'
+import type { LedgerState } from './ledger.js'
 import { jobsInQueue } from './queue.js'
 
 export interface Undone {
@@ -30,7 +30,7 @@ const OVER =
  */
 export async function undoFactors(
   commands: SlurmCommands,
-  memory: Memory | null,
+  memory: LedgerState | null,
   partitions: readonly string[] | null = null,
 ): Promise<Undone> {
   const restored = new Set<number>()

@@ -15,7 +15,7 @@ import type { Front } from '../geometry/index.js'
 /** Z on each axis of the normalised space, where points are from 0 to 1. */
 export const FAR_POINT = 1.1
 /** Beyond a plane. */
-export const BEYOND = 1e-12
+const BEYOND = 1e-12
 /** p, q and Z count as lying on a line. */
 const ON_A_LINE = 1e-12
 /** More than rounding can make of a difference of products, as a share of them. */

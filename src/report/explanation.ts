@@ -14,7 +14,7 @@ export interface ExplainedPolicy {
 }
 
 /** `16 processors, 4 h asked for`. */
-export function jobText({ size, estimate }: Pick<TypicalJob, 'size' | 'estimate'>): string {
+function jobText({ size, estimate }: Pick<TypicalJob, 'size' | 'estimate'>): string {
   return `${plural(size, 'processor')}, ${formatSeconds(estimate)} asked for`
 }
 

@@ -109,9 +109,9 @@ export {
   type Overtaking,
   type PriorityCurve,
   priorityAt,
-  type SituationCurves,
-  type SituationOvertaking,
   type StrategyCurves,
+  type TimeClassCurves,
+  type TimeClassOvertaking,
 } from './strategy.js'
 export {
   type ConditionSummary,

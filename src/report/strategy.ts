@@ -17,18 +17,18 @@ export interface PriorityCurve {
 }
 
 /** Curves of one situation of the week, or of the only one. */
-export interface SituationCurves {
+export interface TimeClassCurves {
   /** Such as `weekend`; empty where the strategy knows no situations. */
   readonly name: string
   readonly series: readonly PriorityCurve[]
 }
 
 export interface StrategyCurves {
-  readonly situations: readonly SituationCurves[]
+  readonly situations: readonly TimeClassCurves[]
 }
 
 /** After what wait jobs of one group come before jobs of another. */
-export interface SituationOvertaking {
+export interface TimeClassOvertaking {
   readonly name: string
   /** Places of rows and columns. */
   readonly groups: readonly number[]
@@ -42,7 +42,7 @@ export interface SituationOvertaking {
 export interface Overtaking {
   /** The size and the estimate of the jobs. */
   readonly job: string
-  readonly situations: readonly SituationOvertaking[]
+  readonly situations: readonly TimeClassOvertaking[]
 }
 
 /** The priority after a wait: on the line between its neighbours, at the ends that of the nearest. */

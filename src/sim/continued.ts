@@ -11,27 +11,27 @@ import { madeReady, type Simulation } from './simulate.js'
 import type { WaitingReason } from './waiting-reason.js'
 
 /** All of a simulation but its jobs. */
-export type Ground = Omit<Simulation, 'jobs' | 'fields' | 'dependencies' | 'leaves'>
+export type Environment = Omit<Simulation, 'jobs' | 'fields' | 'dependencies' | 'leaves'>
 
-/** The columns beside jobs that the ground asks for. */
-export type GroundFields = Partial<Readonly<Record<JobField, Float64Array>>>
+/** The columns beside jobs that the environment asks for. */
+export type EnvironmentFields = Partial<Readonly<Record<JobField, Float64Array>>>
 
-/** Jobs as they were up to an instant. */
-export interface Standing {
+/** Jobs as they were at an instant: those that were submitted before it, with run times of −1 where no end was known. */
+export interface Snapshot {
   /** Seconds from the log's zero. */
   readonly at: number
   /** The instant that `submit` and `now` count from in formulas; the first submit where absent. */
   readonly origin?: number
   readonly jobs: JobTable
-  readonly fields?: GroundFields
-  /** Of those that started before the instant. */
+  readonly fields?: EnvironmentFields
+  /** Of those that started before the instant; NaN where no start was known. */
   readonly start: Float64Array
   /** The place of a job that runs, on a machine that has places; null where nobody knows it. Absent: of none. */
   readonly placeOf?: (row: number) => Placed | null
 }
 
 /** A job like that of a row, with a submit and a run time of its own. */
-export interface Going {
+export interface ContinuedJob {
   readonly row: number
   readonly submit: number
   /** Seconds; ends with what the job asks for. */
@@ -46,13 +46,13 @@ export interface Rest {
   readonly running: Int32Array
   readonly ran: Float64Array
   /** Those that wait, by row, and for how long they run; and then those that come. */
-  readonly going: readonly Going[]
+  readonly going: readonly ContinuedJob[]
 }
 
 /** Whether a policy looks at what jobs used that are over. */
-export function keepsAccounts(ground: Ground): boolean {
+export function keepsAccounts(environment: Environment): boolean {
   const { table: jobs } = new JobTableBuilder(0).finish()
-  const { scheduler } = madeReady({ ...ground, jobs }).setup
+  const { scheduler } = madeReady({ ...environment, jobs }).setup
   return scheduler.rankings.some(
     (each) => each.kind === 'general' && (each.started !== undefined || each.ended !== undefined),
   )
@@ -63,11 +63,11 @@ export class Continued {
   readonly #pass: Pass
   /** Rows of the engine by the places of `going`. */
   readonly #rowOf: Int32Array
-  /** Rows of the standing jobs by those of the engine. */
+  /** Rows of the snapshot jobs by those of the engine. */
   readonly #likeOf: Int32Array
 
-  constructor(ground: Ground, standing: Standing, { ended, running, ran, going }: Rest) {
-    const { at, jobs, start, fields = {}, origin = jobs.submit[0] ?? at } = standing
+  constructor(environment: Environment, snapshot: Snapshot, { ended, running, ran, going }: Rest) {
+    const { at, jobs, start, fields = {}, origin = jobs.submit[0] ?? at } = snapshot
     const behind = ended.length + running.length
     const count = behind + going.length
     const builder = new JobTableBuilder(count)
@@ -102,7 +102,10 @@ export class Continued {
     for (let row = 0; row < count; row++) rowOf[place === null ? row : place[row]] = row
     this.#rowOf = rowOf.subarray(behind)
     this.#likeOf = likeOf
-    const { setup } = madeReady({ ...ground, jobs: table, fields: Object.fromEntries(columns) }, { origin })
+    const { setup } = madeReady(
+      { ...environment, jobs: table, fields: Object.fromEntries(columns) },
+      { origin },
+    )
     const passes: Pass[] = []
     const { scheduler } = setup
     const pass: typeof scheduler.pass = (view) => {
@@ -114,7 +117,7 @@ export class Continued {
     this.#pass = passes[0]
     const isOver = new Set(ended)
     this.#engine.resume(placed(starts, new Float64Array(count)), at, (row) =>
-      isOver.has(likeOf[row]) ? undefined : (standing.placeOf?.(likeOf[row]) ?? null),
+      isOver.has(likeOf[row]) ? undefined : (snapshot.placeOf?.(likeOf[row]) ?? null),
     )
     this.#engine.ask()
   }
@@ -139,7 +142,7 @@ export class Continued {
   }
 
   /**
-   * Why each of the first jobs that go on does not start at once, jobs in reasons by their standing rows; null where it does, or its
+   * Why each of the first jobs that go on does not start at once, jobs in reasons by their snapshot rows; null where it does, or its
    * policy does not say.
    */
   reasons(count: number): readonly (WaitingReason | null)[] {

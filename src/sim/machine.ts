@@ -49,7 +49,7 @@ export interface MachineOptions {
   /** The instant that formulas and pass intervals count from, and before which no job is submitted; 0 where absent. */
   readonly origin?: number
   /** UTC with second 0 at 1970 where absent. */
-  readonly situation?: TimeClassClock
+  readonly timeClasses?: TimeClassClock
   readonly site?: Site
   /** The accounts and users that the site knows; none where absent. */
   readonly members?: readonly Member[]
@@ -95,7 +95,7 @@ export class Machine {
       jobs,
       processors,
       origin,
-      situation: options.situation ?? UTC_TIME_CLASSES,
+      timeClasses: options.timeClasses ?? UTC_TIME_CLASSES,
       live: true,
       field: (name) => (job) => fields.get(name)?.[job] ?? -1,
       site: options.site ?? null,

@@ -31,7 +31,7 @@ export interface World {
   /** The instant that `submit` and `now` count from in formulas, in seconds from the log's zero. */
   readonly origin: number
   /** Seconds from the log's zero to the local day, for orders that know the time of day (see core/calendar). */
-  readonly situation: TimeClassClock
+  readonly timeClasses: TimeClassClock
   /**
    * Rows of `jobs` are filled, or their estimates known, only when the jobs are submitted (predictions, feedback), so
    * that nothing about a job may be computed before; `StaticRanking.update` says that a row is complete.

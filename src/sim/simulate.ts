@@ -31,7 +31,7 @@ export interface Simulation {
   /** DEFAULT_SEMANTICS where absent. */
   readonly rules?: Semantics
   /** The log's local time, for orders that know the time of day; UTC with second 0 at 1970 where absent. */
-  readonly situation?: TimeClassClock
+  readonly timeClasses?: TimeClassClock
   /** Further fields of the log, row by row beside the jobs, for orders that ask for them. */
   readonly fields?: Partial<Readonly<Record<JobField, Float64Array>>>
   /** How the site's resource manager is configured, for orders that follow one. */
@@ -148,7 +148,7 @@ export function madeReady(
     origin: jobs.submit[0] ?? 0,
     members: () => membersOf(simulation.jobs.user, simulation.fields?.unixGroup),
     ...whole,
-    situation: simulation.situation ?? UTC_TIME_CLASSES,
+    timeClasses: simulation.timeClasses ?? UTC_TIME_CLASSES,
     live: live !== null,
     field: (name) => fieldOf(simulation.fields, name, arrivals),
     site: simulation.site ?? null,

@@ -17,14 +17,14 @@ const SATURDAY = 5
 
 /** Whoever asks it gets QueuewrightError `usage` for a zone that the runtime does not know. */
 export function timeClassClock(clock: CalendarClock): TimeClassClock {
-  return new CalendarSituations(clock)
+  return new CalendarTimeClasses(clock)
 }
 
 /**
  * Keeps the stretch of time asked for last: a simulation asks again and again for the same one. Few policies ask at all, and the
  * first zone takes a runtime longer than it takes to simulate thousands of jobs.
  */
-class CalendarSituations implements TimeClassClock {
+class CalendarTimeClasses implements TimeClassClock {
   readonly #clock: CalendarClock
   #made: Calendar | null = null
   /** The last answer holds in [from, until). */

@@ -213,7 +213,7 @@ function goesByJobOrder({ jobs, processors }: Schedule, policy: Policy, rules: S
     processors,
     origin: jobs.submit[0] ?? 0,
     // A ranking that asks the time is not static, and of no interest here.
-    situation: {
+    timeClasses: {
       at: () => 0,
       until: () => Number.POSITIVE_INFINITY,
       weekday: () => 0,

@@ -8,7 +8,7 @@ export function plainWorld(jobs: VisibleJobs, processors: number): World {
     jobs,
     processors,
     origin: 0,
-    situation: UTC_TIME_CLASSES,
+    timeClasses: UTC_TIME_CLASSES,
     live: false,
     field: () => () => -1,
     site: null,

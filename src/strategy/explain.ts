@@ -45,7 +45,7 @@ export interface Worth {
   readonly seconds: number
 }
 
-export interface SituationExplanation {
+export interface TimeClassExplanation {
   /** `weekend`, `day`, `night`; empty where the policy treats all situations alike. */
   readonly name: string
   readonly curves: readonly PriorityOverWait[]
@@ -68,7 +68,7 @@ export interface Explanation {
   readonly algorithm: { readonly name: AlgorithmName | typeof SLURM; readonly summary: string }
   readonly groups: readonly number[]
   readonly reference: TypicalJob
-  readonly situations: readonly SituationExplanation[]
+  readonly situations: readonly TimeClassExplanation[]
   /** Remarks on what does nothing, and on what is to be known of the rest; one sentence each. */
   readonly remarks: readonly string[]
 }
@@ -246,16 +246,16 @@ const HOUR = 3600
 const WEEK = 7 * 24 * HOUR
 /** Relative differences of keys that are none. */
 const ROUNDING = 1e-9
-const SITUATIONS: readonly TimeClass[] = [0, 1, 2]
+const TIME_CLASSES: readonly TimeClass[] = [0, 1, 2]
 /** One in each situation. */
-const INSTANTS_OF_WEEK = SITUATIONS.map((situation) => INSTANTS[situation])
+const INSTANTS_OF_WEEK = TIME_CLASSES.map((situation) => INSTANTS[situation])
 
 /** @param aged whether instants of the week differ by the age of the log already; then only the clock is asked */
 function areAlike(order: QueueOrder, probes: readonly Probe[], processors: number, aged: boolean): boolean {
   if (boundTo(order, probes, processors, INSTANTS[0]).kind === 'static') return true
   const state = USUAL_STATE
   const asked: readonly Asked[] = aged
-    ? SITUATIONS.map((situation) => ({ now: INSTANTS[1], state, clock: clockShowing(situation) }))
+    ? TIME_CLASSES.map((situation) => ({ now: INSTANTS[1], state, clock: clockShowing(situation) }))
     : INSTANTS_OF_WEEK.map((now) => ({ now, state }))
   const [weekend, day, night] = asked.map((each) => keysOf(order, probes, processors, each))
   return sameOrder(weekend, day) && sameOrder(day, night)

@@ -41,7 +41,7 @@ const EACH = {
   expected: `${TIME_CLASS_NAMES.length} of them: ${TIME_CLASS_NAMES.join(', ')}`,
 }
 
-const SITUATIONS = refined(list(CRITERION, EACH), (situations, at) => {
+const TIME_CLASSES = refined(list(CRITERION, EACH), (situations, at) => {
   const [{ w: first }] = situations
   for (const [k, { w }] of situations.entries()) {
     if (w.length === first.length) continue
@@ -54,7 +54,7 @@ export const GREEDY: StrategyKind<GreedyStrategy> = {
     kind: literal('greedy'),
     algorithm: oneOf(ALGORITHM_NAMES),
     situations: mapped(
-      SITUATIONS,
+      TIME_CLASSES,
       ([weekend, day, night]) => [weekend, day, night] as const,
       (each) => each,
     ),

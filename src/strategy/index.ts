@@ -28,7 +28,7 @@ export {
   explain,
   LONG_WAIT,
   type PriorityOverWait,
-  type SituationExplanation,
+  type TimeClassExplanation,
   type Worth,
 } from './explain.js'
 export type { Fitted, FittedEstimate } from './fitted.js'

@@ -83,7 +83,7 @@ export function boundTo(
   probes: readonly Probe[],
   processors: number,
   now: number,
-  situation: TimeClassClock = UTC_TIME_CLASSES,
+  timeClasses: TimeClassClock = UTC_TIME_CLASSES,
 ): Ranking {
   const jobs: VisibleJobs = {
     length: probes.length,
@@ -95,7 +95,7 @@ export function boundTo(
   }
   return order.bind({
     ...plainWorld(jobs, processors),
-    situation,
+    timeClasses,
     members: () => [{ account: -1, user: 1 }],
   })
 }

@@ -63,7 +63,7 @@ const anyWorkload = remembered(
 )
 
 function expectConformance({ jobs, processors }: SmallWorkload, policy: Policy, rules: Semantics): void {
-  const setup = { jobs, processors, policy, rules, situation: CLOCK }
+  const setup = { jobs, processors, policy, rules, timeClasses: CLOCK }
   const schedule = simulate(setup)
   expectSame(schedule.start, simulateSlowly(setup))
   expectNone(validate(schedule, { policy, rules }))
@@ -129,7 +129,7 @@ describe.each(ALGORITHM_NAMES)('%s with long queues', (algorithm) => {
     ].entries()) {
       const jobs = generateJobs({ seed: 100 + k, jobs: length, processors: 48, load: 4 })
       expectConformance({ jobs, processors: 48 }, policy, rules)
-      const setup = { jobs, processors: 48, policy, rules, situation: CLOCK }
+      const setup = { jobs, processors: 48, policy, rules, timeClasses: CLOCK }
       expectSame(simulate(setup).start, simulate(setup).start)
     }
   })

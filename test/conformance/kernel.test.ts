@@ -16,7 +16,7 @@ import { runs } from '../support/runs.js'
 
 const SEED = 20261123
 
-const situation = timeClassClock({ unixStart: 835_823_160, zone: 'US/Eastern' })
+const timeClasses = timeClassClock({ unixStart: 835_823_160, zone: 'US/Eastern' })
 
 const HEAD_STARTS =
   'if(group == 1, 5, if(group == 2, 2.5 - 0.5*log2(max(estimate, 60)/3600) + 0.3*log2(size), 0.1*log2(size)))'
@@ -130,7 +130,7 @@ function expectSame(written: string, shape: Shape, numRuns: number): void {
       fc.array(fc.integer({ min: 0, max: shape.jobs + 1 }), { maxLength: 6 }),
       fc.boolean(),
       (jobs, places, givesUp) => {
-        const simulation = { jobs, processors: shape.processors, policy, situation }
+        const simulation = { jobs, processors: shape.processors, policy, timeClasses }
         const sorted = places.toSorted((a, b) => a - b)
         const [ours, theirs] = [recorder(sorted, givesUp), recorder(sorted, givesUp)]
         const below = simulateBelow(simulation, ours)

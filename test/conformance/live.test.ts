@@ -131,7 +131,7 @@ function liveCases(
 function expectConformance({ predictor, dependencies, ...rest }: LiveCase): void {
   const setup: Simulation = {
     ...rest,
-    situation: CLOCK,
+    timeClasses: CLOCK,
     ...(predictor === undefined ? {} : { predictor }),
     ...(dependencies === undefined ? {} : { dependencies }),
   }

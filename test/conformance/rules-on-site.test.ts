@@ -59,7 +59,7 @@ const cases = (kind: keyof typeof SITES, bases: fc.Arbitrary<RuleBase>) =>
       facility: { ...site.facility, maintenance },
       policy: policyBy(base),
       rules: { ...DEFAULT_SEMANTICS, ...some },
-      situation: standingClock(1, 2, 3),
+      timeClasses: standingClock(1, 2, 3),
     }))
 
 describe.each(['processors', 'nodes'] as const)('on %s', (kind) => {

@@ -39,7 +39,12 @@ describe.each([
         rules,
         hours,
         (workload, base, each, at) => {
-          const setup = { ...workload, policy: policyBy(base), rules: each, situation: standingClock(...at) }
+          const setup = {
+            ...workload,
+            policy: policyBy(base),
+            rules: each,
+            timeClasses: standingClock(...at),
+          }
           const schedule = simulate(setup)
           expectSame(schedule.start, simulateSlowly(setup))
           expectNone(validate(schedule, { rules: each }))

@@ -25,7 +25,7 @@ import { simulateSlowly } from '../support/twin.js'
 import { turningClock } from '../support/worlds.js'
 
 const SEED = 20261122
-const situation = turningClock(11)
+const timeClasses = turningClock(11)
 
 const WRITTEN = [
   ...orderNames(),
@@ -122,7 +122,7 @@ describe.each(ALGORITHM_NAMES)('%s, stepped', (algorithm) => {
     const policy = plainPolicy(`${algorithm}:${order}`)
     fc.assert(
       fc.property(anyWorkload, rulesFor(algorithm), fc.boolean(), ({ jobs, processors }, rules, unknown) => {
-        expectAsSimulated({ jobs, processors, policy, rules, situation }, unknown)
+        expectAsSimulated({ jobs, processors, policy, rules, timeClasses }, unknown)
       }),
       { seed: SEED, numRuns: runs(30, 60) },
     )
@@ -131,7 +131,7 @@ describe.each(ALGORITHM_NAMES)('%s, stepped', (algorithm) => {
   it('is as simulated with more jobs than its table began with', () => {
     const jobs = generateJobs({ seed: 7, jobs: 1200, processors: 48, load: 2 })
     for (const order of ['saf', 'g2', 'multifactor']) {
-      expectAsSimulated({ jobs, processors: 48, policy: plainPolicy(`${algorithm}:${order}`), situation })
+      expectAsSimulated({ jobs, processors: 48, policy: plainPolicy(`${algorithm}:${order}`), timeClasses })
     }
   })
 })
@@ -160,7 +160,7 @@ function simulationOf({
   rules: Semantics
   predictor: Predictor | undefined
 }): Simulation {
-  return { jobs, processors, policy, rules, situation, ...(predictor && { predictor }) }
+  return { jobs, processors, policy, rules, timeClasses, ...(predictor && { predictor }) }
 }
 
 describe('machines', () => {
@@ -202,7 +202,7 @@ describe('machines', () => {
         fc.oneof({ weight: 4, arbitrary: plain }, { weight: 1, arbitrary: byRules }),
         withdrawals,
         ({ jobs, processors }, { policy, rules }, drawn) => {
-          const simulation = { jobs, processors, policy, rules, situation }
+          const simulation = { jobs, processors, policy, rules, timeClasses }
           const due = jobs.length === 0 ? [] : drawn
           const known = due
             .map(({ row, after }) => ({ row: row % jobs.length, after }))

@@ -4,7 +4,7 @@
  */
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { Continued, type Going, type Ground, keepsAccounts } from '../../src/sim/continued.js'
+import { Continued, type ContinuedJob, type Environment, keepsAccounts } from '../../src/sim/continued.js'
 import { parsePolicy, RECORDED, type SimulatedPolicy } from '../../src/sim/policy.js'
 import { type Simulation, simulate } from '../../src/sim/simulate.js'
 import { Inquiry } from '../../src/sim/why/index.js'
@@ -27,21 +27,21 @@ function policyNamed(name: string): SimulatedPolicy {
 }
 
 /** The rest of a simulation's schedule from the submit of one of its jobs on. */
-function restOf({ jobs, fields, ...ground }: Simulation, from: number) {
-  const { start, places } = simulate({ jobs, ...(fields && { fields }), ...ground })
+function restOf({ jobs, fields, ...environment }: Simulation, from: number) {
+  const { start, places } = simulate({ jobs, ...(fields && { fields }), ...environment })
   const at = jobs.submit[from % jobs.length]
   const placeOf = places === undefined ? () => null : (row: number) => places.of(row)
-  const standing = { at, jobs, start, placeOf, ...(fields && { fields }) }
-  const { ended, running, waiting } = rowsAt(standing)
+  const snapshot = { at, jobs, start, placeOf, ...(fields && { fields }) }
+  const { ended, running, waiting } = rowsAt(snapshot)
   const going = [...waiting, ...Array.from(jobs.submit.keys()).filter((row) => jobs.submit[row] >= at)].map(
-    (row): Going => ({ row, submit: jobs.submit[row], runtime: jobs.runtime[row] }),
+    (row): ContinuedJob => ({ row, submit: jobs.submit[row], runtime: jobs.runtime[row] }),
   )
   const rest = {
-    ended: keepsAccounts(ground as Ground) ? ended.toSorted() : new Int32Array(0),
+    ended: keepsAccounts(environment as Environment) ? ended.toSorted() : new Int32Array(0),
     ...{ running, ran: Float64Array.from(running, (row) => jobs.runtime[row]), going },
   }
   const truth = Float64Array.from(going, ({ row }) => start[row])
-  return { ground, standing, rest, truth, waiting, start, places }
+  return { environment, snapshot, rest, truth, waiting, start, places }
 }
 
 const instants = fc.nat(10_000)
@@ -50,11 +50,11 @@ describe('goes on as the whole does', () => {
   it.each(POLICIES)('%s on a pool', (name) => {
     fc.assert(
       fc.property(workloads(), instants, ({ jobs, processors }, from) => {
-        const { ground, standing, rest, truth } = restOf(
+        const { environment, snapshot, rest, truth } = restOf(
           { jobs, processors, policy: policyNamed(name) },
           from,
         )
-        expectSame(new Continued(ground, standing, rest).starts(rest.going.length), truth)
+        expectSame(new Continued(environment, snapshot, rest).starts(rest.going.length), truth)
       }),
       { seed: SEED, numRuns: runs(60, 300) },
     )
@@ -64,8 +64,8 @@ describe('goes on as the whole does', () => {
     fc.assert(
       fc.property(nodeSites('extend'), instants, (drawn, from) => {
         const site = held(siteOf(drawn), 12)
-        const { ground, standing, rest, truth } = restOf({ ...site, policy: policyNamed(name) }, from)
-        expectSame(new Continued(ground, standing, rest).starts(rest.going.length), truth)
+        const { environment, snapshot, rest, truth } = restOf({ ...site, policy: policyNamed(name) }, from)
+        expectSame(new Continued(environment, snapshot, rest).starts(rest.going.length), truth)
       }),
       { seed: SEED, numRuns: runs(20, 100) },
     )
@@ -75,11 +75,11 @@ describe('goes on as the whole does', () => {
     fc.assert(
       fc.property(workloads(), instants, ({ jobs, processors }, from) => {
         const policy = policyNamed(name)
-        const { ground, standing, rest, waiting } = restOf({ jobs, processors, policy }, from)
-        const starts = new Continued(ground, standing, rest).starts(rest.going.length)
+        const { environment, snapshot, rest, waiting } = restOf({ jobs, processors, policy }, from)
+        const starts = new Continued(environment, snapshot, rest).starts(rest.going.length)
         // Cycles forget, so starts may be others; none is before its submit or the instant, and what runs has its processors.
         rest.going.forEach(({ submit }, k) => {
-          expect(starts[k]).toBeGreaterThanOrEqual(k < waiting.length ? standing.at : submit)
+          expect(starts[k]).toBeGreaterThanOrEqual(k < waiting.length ? snapshot.at : submit)
         })
         const held = (at: number) =>
           rest.going.reduce(
@@ -88,7 +88,7 @@ describe('goes on as the whole does', () => {
             0,
           ) +
           rest.running.reduce(
-            (sum, row) => sum + (at < standing.start[row] + jobs.runtime[row] ? jobs.size[row] : 0),
+            (sum, row) => sum + (at < snapshot.start[row] + jobs.runtime[row] ? jobs.size[row] : 0),
             0,
           )
         for (const at of starts) expect(held(at)).toBeLessThanOrEqual(processors)
@@ -104,13 +104,13 @@ it.each(['head:spt', 'easy:fcfs', 'cons:fcfs'])(
     fc.assert(
       fc.property(workloads(), instants, ({ jobs, processors }, from) => {
         const simulation: Simulation = { jobs, processors, policy: policyNamed(name) }
-        const { ground, standing, rest, waiting, start } = restOf(simulation, from)
-        const reasons = new Continued(ground, standing, rest).reasons(waiting.length)
+        const { environment, snapshot, rest, waiting, start } = restOf(simulation, from)
+        const reasons = new Continued(environment, snapshot, rest).reasons(waiting.length)
         const inquiry = new Inquiry(simulation, { start })
         waiting.forEach((row, k) => {
           const span = inquiry
             .waited(row)
-            .spans.find((each) => each.from <= standing.at && standing.at < each.to)
+            .spans.find((each) => each.from <= snapshot.at && snapshot.at < each.to)
           expect(reasons[k]?.kind ?? null).toBe(span?.reason.kind ?? null)
           if (span !== undefined && 'of' in span.reason)
             expect(reasons[k]).toMatchObject({ of: span.reason.of })

@@ -20,7 +20,7 @@ import { simulateSlowly } from '../support/twin.js'
 import { turningClock } from '../support/worlds.js'
 
 const SEED = 20261124
-const situation = turningClock(11)
+const timeClasses = turningClock(11)
 
 const impatience = fc.array(fc.record({ row: fc.nat(), after: fc.integer({ min: 1, max: 25 }) }), {
   maxLength: 12,
@@ -57,7 +57,7 @@ describe('a pool', () => {
         fc.oneof({ weight: 4, arbitrary: plain }, { weight: 1, arbitrary: byRules }),
         impatience,
         ({ jobs, processors }, { policy, rules }, drawn) => {
-          const simulation = { ...leaving({ jobs }, drawn), processors, policy, rules, situation }
+          const simulation = { ...leaving({ jobs }, drawn), processors, policy, rules, timeClasses }
           const schedule = simulate(simulation)
           expectSame(schedule.start, simulateSlowly(simulation))
           schedule.start.forEach((start, row) => {

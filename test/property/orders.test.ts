@@ -31,7 +31,7 @@ function compare(
         const ranking = formulaOrder(printExpression(tree)).bind({
           ...plainWorld(jobs, processors),
           origin,
-          situation: ALWAYS_NIGHT,
+          timeClasses: ALWAYS_NIGHT,
         })
         const queue = Int32Array.from({ length: jobs.length }, (_, row) => jobs.length - 1 - row)
         const found = new Float64Array(jobs.length)

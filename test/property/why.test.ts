@@ -164,7 +164,7 @@ describe.each(['head', 'list', 'easy', 'cons'] as const)('%s', (algorithm) => {
     const policy = plainPolicy(`${algorithm}:${order}`)
     fc.assert(
       fc.property(anyWorkload, rulesFor(algorithm), ({ jobs, processors }, rules) =>
-        expectAnswers({ jobs, processors, policy, rules, situation: CLOCK }),
+        expectAnswers({ jobs, processors, policy, rules, timeClasses: CLOCK }),
       ),
       { seed: SEED, numRuns: runs(6, 30) },
     )
@@ -174,7 +174,7 @@ describe.each(['head', 'list', 'easy', 'cons'] as const)('%s', (algorithm) => {
     const policy = plainPolicy(`${algorithm}:${order}`)
     fc.assert(
       fc.property(anyWorkload, rulesFor(algorithm), ({ jobs, processors }, rules) =>
-        expectSpans({ jobs, processors, policy, rules, situation: CLOCK }),
+        expectSpans({ jobs, processors, policy, rules, timeClasses: CLOCK }),
       ),
       { seed: SEED, numRuns: runs(10, 100) },
     )
@@ -185,8 +185,8 @@ it.each(['easy:fcfs/spt', 'easy:wfp3/(queue * size - free * estimate)'])('%s: wa
   const policy = plainPolicy(name)
   fc.assert(
     fc.property(anyWorkload, rulesFor('easy'), ({ jobs, processors }, rules) => {
-      expectSpans({ jobs, processors, policy, rules, situation: CLOCK })
-      expectAnswers({ jobs, processors, policy, rules, situation: CLOCK })
+      expectSpans({ jobs, processors, policy, rules, timeClasses: CLOCK })
+      expectAnswers({ jobs, processors, policy, rules, timeClasses: CLOCK })
     }),
     { seed: SEED, numRuns: runs(10, 100) },
   )

@@ -11,8 +11,8 @@ import { severalTask } from '../../src/evaluation/tasks/several.js'
 import { simulateTask } from '../../src/evaluation/tasks/simulate.js'
 import type { Evaluator, Task } from '../../src/optimize/evaluator.js'
 import {
-  ALGORITHMS,
   AT_FIRST,
+  CLUSTER_ALGORITHMS,
   GRID_POLICIES,
   PLAN_SETTINGS,
   PUBLISHED_CLUSTERS,
@@ -85,7 +85,11 @@ export function sitesTasks(count: number): Task[] {
       case 2:
         return multiclusterTask({
           ...{ system: PUBLISHED_CLUSTERS, jobs: CLUSTER_JOBS, places: [0, 1, 2, 3], state: AT_FIRST },
-          ...{ algorithm: ALGORITHMS[k % ALGORITHMS.length], settings: search, seed: String(k) },
+          ...{
+            algorithm: CLUSTER_ALGORITHMS[k % CLUSTER_ALGORITHMS.length],
+            settings: search,
+            seed: String(k),
+          },
         })
       default:
         return severalTask(

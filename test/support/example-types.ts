@@ -14,14 +14,13 @@ export function withoutTypes(example: string): string {
 
 /**
  * @param files the examples, by their paths
- * @param entries what it means by `queuewright`: a source, or the sources of the package's entries
+ * @param entries of the package, with their sources
  * @returns messages with the names of the files, none where all is well
  */
 export function typeErrorsIn(
   files: readonly string[],
-  entries: string | readonly { readonly name: string; readonly source: string }[],
+  entries: readonly { readonly name: string; readonly source: string }[],
 ): readonly string[] {
-  const named = typeof entries === 'string' ? [{ name: '.', source: entries }] : entries
   const compilerOptions = {
     strict: true,
     noEmit: true,
@@ -33,7 +32,7 @@ export function typeErrorsIn(
     moduleResolution: 'NodeNext',
     types: ['node'],
     typeRoots: [join(PROJECT_ROOT, 'node_modules', '@types')],
-    paths: Object.fromEntries(named.map(({ name, source }) => [`queuewright${name.slice(1)}`, [source]])),
+    paths: Object.fromEntries(entries.map(({ name, source }) => [`queuewright${name.slice(1)}`, [source]])),
   }
   const cache = join(PROJECT_ROOT, 'node_modules', '.cache')
   mkdirSync(cache, { recursive: true })

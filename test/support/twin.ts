@@ -68,7 +68,7 @@ export interface TwinSetup {
   readonly processors: number
   readonly policy: SimulatedPolicy
   readonly rules?: Semantics
-  readonly situation?: TimeClassClock
+  readonly timeClasses?: TimeClassClock
   readonly predictor?: Predictor
   readonly dependencies?: Dependencies
   readonly fields?: NonNullable<Simulation['fields']>
@@ -101,9 +101,9 @@ export function simulateSlowly(setup: TwinSetup): Float64Array {
   const first = new Float64Array(length)
   const corrections = new Int32Array(length)
   const origin = known.reduce((least, { at }) => Math.min(least, at), Number.POSITIVE_INFINITY)
-  const situation = setup.situation ?? WORKING_HOURS
+  const timeClasses = setup.timeClasses ?? WORKING_HOURS
   const world: World = {
-    ...{ jobs, processors, origin, situation, live },
+    ...{ jobs, processors, origin, timeClasses, live },
     field: (name) => (row) => setup.fields?.[name]?.[rowInLog[row]] ?? -1,
     site: setup.site ?? null,
     members: () => membersOf(setup.jobs.user, setup.fields?.unixGroup),
@@ -189,7 +189,7 @@ export function simulateSlowly(setup: TwinSetup): Float64Array {
   const passIfAsked = () => {
     if (passAt !== twin.now) return
     passAt = Number.POSITIVE_INFINITY
-    const member = policy.algorithm === RULE_BASED ? chooseSlowly(policy, twin, situation, released) : 0
+    const member = policy.algorithm === RULE_BASED ? chooseSlowly(policy, twin, timeClasses, released) : 0
     const { queueRanking, backfillRanking, sweep } = members[member]
     twin.queueRanking = queueRanking
     twin.backfillRanking = backfillRanking

@@ -55,7 +55,7 @@ export function worldOf(jobs: readonly PartialJob[], more: Partial<World> = {}):
     jobs: table,
     processors: 64,
     origin: 0,
-    situation: ALWAYS_NIGHT,
+    timeClasses: ALWAYS_NIGHT,
     live: false,
     field: () => () => -1,
     site: null,

@@ -2,6 +2,7 @@
  * The pure rooms, bundled as for a browser, in a realm that has what a browser's worker has and nothing of Node: the
  * same bytes as here, where memory can be shared between threads and where it cannot.
  */
+import { existsSync, readdirSync } from 'node:fs'
 import { join } from 'node:path'
 import { createContext, runInContext } from 'node:vm'
 import { rolldown } from 'rolldown'
@@ -9,12 +10,14 @@ import { beforeAll, describe, expect, it } from 'vitest'
 import { PROJECT_ROOT } from '../support/data.js'
 import * as here from '../support/realm/work.js'
 
+/** Rooms from `runtime` on. */
+const WITH_EFFECTS = ['live', 'runtime']
 /** Loaded by the first call that needs them; not part of what a page has to have. */
 const ON_DEMAND = ['@resvg/resvg-js', 'hyparquet-writer']
 /** Of what a worker has beside the language itself, all that pure rooms may use. */
 const WORKER = { TextDecoder, TextEncoder, URL, atob, btoa, console, performance, queueMicrotask, setTimeout }
 
-type Work = Pick<typeof here, 'registry' | 'searches' | 'workloads'>
+type Work = Pick<typeof here, 'answers' | 'registry' | 'searches' | 'workloads'>
 
 let known: Readonly<Record<keyof Work, string>>
 let bundle: string
@@ -41,7 +44,10 @@ beforeAll(async () => {
   bundle = chunk.code
   imports = chunk.imports
   demanded = chunk.dynamicImports
-  known = { registry: here.registry(), workloads: await here.workloads(), searches: await here.searches() }
+  known = {
+    ...{ answers: here.answers(), registry: here.registry() },
+    ...{ workloads: await here.workloads(), searches: await here.searches() },
+  }
 })
 
 function otherRealm(shared: boolean): Work {
@@ -52,7 +58,10 @@ function otherRealm(shared: boolean): Work {
   return runInContext(`${bundle}\nwork`, context)
 }
 
-it('a bundle of the pure rooms imports nothing', () => {
+it('a bundle of the pure rooms, of which none is missing, imports nothing', () => {
+  const sources = join(PROJECT_ROOT, 'src')
+  const rooms = readdirSync(sources).filter((room) => existsSync(join(sources, room, 'index.ts')))
+  expect(Object.keys(here.ROOMS).sort()).toEqual(rooms.filter((room) => !WITH_EFFECTS.includes(room)))
   expect(imports).toEqual([])
   expect(ON_DEMAND).toEqual(expect.arrayContaining([...demanded]))
 })
@@ -72,6 +81,10 @@ describe.each([
 
   it('makes, models, writes and draws the same logs', async () => {
     expect(await there.workloads()).toBe(known.workloads)
+  })
+
+  it('calibrates, exports and prefers alike', () => {
+    expect(there.answers()).toBe(known.answers)
   })
 
   it('explains, searches and learns the same', async () => {

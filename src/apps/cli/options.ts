@@ -27,8 +27,3 @@ export function oneOf<const Word extends string>(
     throw usage(option, text, words.join(', '))
   }
 }
-
-/** Gathers an option that may be given several times. */
-export function gathered(text: string, before: readonly string[] = []): readonly string[] {
-  return [...before, text]
-}

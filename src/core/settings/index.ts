@@ -37,7 +37,6 @@ export {
   setting,
   settled,
   unfit,
-  unmet,
   usualText,
   type Values,
 } from './setting.js'

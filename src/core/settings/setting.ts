@@ -75,7 +75,7 @@ export function onlyWith({ only = {} }: Setting<unknown>): readonly string[] {
 }
 
 /** The other setting that stands in the way; null where this one is of use. */
-export function unmet<D extends Declarations>(name: keyof D, declarations: D, known: Known): string | null {
+function unmet<D extends Declarations>(name: keyof D, declarations: D, known: Known): string | null {
   for (const [other, value] of Object.entries(declarations[name].only ?? {})) {
     const met = value === true ? (known[other] ?? false) !== false : known[other] === value
     if (met) continue

@@ -1,25 +1,25 @@
 /**
- * The tasks `futures` and `hindsight`: some futures of a moment, as the starts of the jobs that wait then; and of an earlier instant of
- * the same jobs what futures would have told, beside what happened. The data is the moment's jobs, with their waits.
+ * The tasks `futures` and `hindsight`: some futures of a snapshot, as the starts of the jobs that wait then; and of an earlier instant of
+ * the same jobs what futures would have told, beside what happened. The data is the snapshot's jobs, with their waits.
  */
 import { type Codec, list, number, objectOf, optional, text, tuple, whole } from '../../core/codec.js'
 import { readKept } from '../../core/documents.js'
 import type { Task } from '../../optimize/evaluator.js'
-import type { Ground } from '../../sim/continued.js'
+import type { Environment, Snapshot } from '../../sim/continued.js'
 import { FACILITY, type Facility } from '../../sim/facility/index.js'
 import { parsePolicy, RECORDED } from '../../sim/policy.js'
 import { SEMANTICS_CODEC, type Semantics } from '../../sim/semantics.js'
 import { readSite } from '../../sim/site-codec.js'
 import { timeClassClock } from '../../sim/time-class.js'
 import type { Dataset } from '../../trace/dataset.js'
-import { Futures, type Hindsight, hindsightOf, type Moment } from '../../workload/futures/index.js'
+import { Futures, type Hindsight, hindsightOf } from '../../workload/futures/index.js'
 import { recent } from './recent.js'
 import type { TaskKind } from './task-kind.js'
 
 /** A job that runs, by row, and where: its partition, nodes and tasks on each (`Placed`). */
 type PlacedRow = readonly [row: number, home: number, units: readonly number[], counts: readonly number[]]
 
-/** A moment as plain data: an instant of the jobs of a dataset, whose waits say when they started. */
+/** A snapshot as plain data: an instant of the jobs of a dataset, whose waits say when they started. */
 export interface FuturesCase {
   /** Digest of the jobs. */
   readonly data: string
@@ -64,7 +64,7 @@ const CASE = objectOf<FuturesCase>({
 const FUTURES_PART = objectOf<FuturesPart>({ of: CASE, from: whole(0), count: whole(1) })
 const HINDSIGHT_PART = objectOf<HindsightPart>({ of: CASE, count: whole(1), known: number() })
 
-/** Of each future the starts of the jobs that wait, seconds from the moment's instant. */
+/** Of each future the starts of the jobs that wait, seconds from the snapshot's instant. */
 export const FUTURE_STARTS: Codec<readonly (readonly number[])[]> = list(list(number()))
 export const HINDSIGHTS: Codec<readonly Hindsight[]> = list(
   objectOf<Hindsight>({ waited: number(), foretold: list(number()) }),
@@ -87,7 +87,7 @@ function taskOf(kind: string, { data }: FuturesCase, payload: Task['payload']): 
 export function futuresOf(
   of: FuturesCase,
   dataset: Dataset,
-): { readonly futures: Futures; readonly moment: Moment } {
+): { readonly futures: Futures; readonly snapshot: Snapshot } {
   const { at, origin, policy, processors, rules, facility, places, seed } = of
   const { jobs, fields, clock } = dataset
   const { wait } = fields
@@ -95,8 +95,8 @@ export function futuresOf(
   if (parsed.algorithm === RECORDED || wait === undefined)
     throw new TypeError('futures go on with waits, under a policy')
   const site = dataset.site === undefined ? null : readSite(dataset.site, clock)
-  const ground: Ground = {
-    ...{ processors, policy: parsed, rules, situation: timeClassClock(clock) },
+  const environment: Environment = {
+    ...{ processors, policy: parsed, rules, timeClasses: timeClassClock(clock) },
     ...(facility && { facility }),
     ...(site && { site }),
   }
@@ -106,12 +106,12 @@ export function futuresOf(
       { home, units: Int32Array.from(units), counts: Int32Array.from(counts) },
     ]),
   )
-  const moment: Moment = {
+  const snapshot: Snapshot = {
     ...{ at, origin, jobs, fields },
     start: wait.map((seconds, row) => (seconds < 0 ? Number.NaN : jobs.submit[row] + seconds)),
     placeOf: (row) => placed.get(row) ?? null,
   }
-  return { futures: new Futures(moment, ground, seed), moment }
+  return { futures: new Futures(snapshot, environment, seed), snapshot }
 }
 
 /** Cases that a thread keeps at a time. */
@@ -138,7 +138,7 @@ export const HINDSIGHT_TASK: TaskKind = {
   kind: 'hindsight',
   open: (dataset) => (payload) => {
     const { of, count, known } = readKept(HINDSIGHT_PART, payload, 'task')
-    const { futures, moment } = futuresOf(of, dataset(of.data))
-    return HINDSIGHTS.encode(hindsightOf(futures, moment, count, known))
+    const { futures, snapshot } = futuresOf(of, dataset(of.data))
+    return HINDSIGHTS.encode(hindsightOf(futures, snapshot, count, known))
   },
 }

@@ -8,16 +8,16 @@ import type { Json } from '../../core/json.js'
 import { settingsCodec, settled } from '../../core/settings/index.js'
 import type { Task } from '../../optimize/evaluator.js'
 import {
-  ALGORITHMS,
-  type Algorithm,
   BATCH_STATE,
   type BatchState,
+  CLUSTER_ALGORITHMS,
   CLUSTERS,
+  type ClusterAlgorithm,
   type Clusters,
   clusterSystem,
+  type PacketPlan,
   type ParallelJobs,
   PLAN_SETTINGS,
-  type Plan,
   type PlanSettings,
   planJobs,
 } from '../../sites/index.js'
@@ -30,12 +30,12 @@ const PAYLOAD = object({
   jobs: JOBS,
   places: list(whole(0)),
   state: BATCH_STATE,
-  algorithm: oneOf(ALGORITHMS),
+  algorithm: oneOf(CLUSTER_ALGORITHMS),
   settings: settingsCodec(PLAN_SETTINGS),
   seed: text,
 })
 
-export const PLAN = object({
+const PLAN = object({
   ...{ makespan: exact, flowtime: exact, saturated: flag },
   order: list(whole(0)),
   nodes: list(list(whole(0))),
@@ -53,7 +53,7 @@ export interface Packet {
   readonly jobs: ParallelJobs
   readonly places: readonly number[]
   readonly state: BatchState
-  readonly algorithm: Algorithm
+  readonly algorithm: ClusterAlgorithm
   readonly settings: PlanSettings
   readonly seed: string
 }
@@ -68,7 +68,7 @@ export function multiclusterTask({ jobs, ...packet }: Packet): Task {
 }
 
 /** @throws QueuewrightError `input-document` for what is no result of this task */
-export function multiclusterPlan(result: Json): Plan {
+export function multiclusterPlan(result: Json): PacketPlan {
   return readKept(PLAN, result, 'result')
 }
 

@@ -27,6 +27,6 @@ export function greedyOf(
 }
 
 /** To `DIGITS` significant digits. */
-export function rounded(value: number): number {
+function rounded(value: number): number {
   return Number(value.toPrecision(DIGITS))
 }

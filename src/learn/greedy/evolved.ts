@@ -36,7 +36,7 @@ export const GREEDY_EVOLVED: LearnerKind<'greedy-evolved', typeof SETTINGS> = {
   open: ({ algorithms, mu, lambda, evaluations }, { seed, groups, favoured }, state) => {
     const starts = startsFor(groups, favoured).slice(0, mu)
     const opening = (algorithm: Form['algorithm']): Opening => {
-      const form: Form = { algorithm, bySituation: false }
+      const form: Form = { algorithm, byTimeClass: false }
       const { name, strategy } = spaceOf(form, groups)
       const box = cubeOf(dimensions(form, groups), 0, 1)
       const begin = () => evolutionStrategy({ box, mu, lambda, starts }, `${seed} evolved ${algorithm}`)

@@ -9,7 +9,7 @@
  *    once.
  */
 import { algorithmsSetting, BEST_OF, evaluationsSetting } from '../algorithms.js'
-import { bySituation, type Form, spaceOf, startsFor } from '../head-start.js'
+import { byTimeClass, type Form, spaceOf, startsFor } from '../head-start.js'
 import type { LearnerKind } from '../learner.js'
 import { spaceSearch } from '../space.js'
 import { stagedLearner } from '../staged.js'
@@ -36,14 +36,14 @@ export const GREEDY_OWN: LearnerKind<'greedy-own', typeof SETTINGS> = {
     const opening = (form: Form, starts: readonly Float64Array[], sigma: number) =>
       spaceSearch(spaceOf(form, groups), { starts, sigma }, seed)
     const starts = startsFor(groups, favoured)
-    const forms = algorithms.map((algorithm): Form => ({ algorithm, bySituation: false }))
+    const forms = algorithms.map((algorithm): Form => ({ algorithm, byTimeClass: false }))
     return stagedLearner(
       {
         first: forms.map((form) => opening(form, starts, SIGMA)),
         evaluations,
         share: 1 - REFINEMENT,
         second: (place, unit) => [
-          opening({ ...forms[place], bySituation: true }, [bySituation(unit)], FINE_SIGMA),
+          opening({ ...forms[place], byTimeClass: true }, [byTimeClass(unit)], FINE_SIGMA),
         ],
       },
       state,

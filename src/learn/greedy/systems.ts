@@ -90,7 +90,7 @@ export function systemsOf(which: SystemsSettings['systems']): readonly System[] 
       return ([0, 1, 2] as const).flatMap((situation) =>
         CRITERIA.map((criterion) => ({
           name: `${TIME_CLASS_NAMES[situation]} f${criterion}`,
-          criteria: eachSituation((each) => (each === situation ? criterion : USUAL)),
+          criteria: eachTimeClass((each) => (each === situation ? criterion : USUAL)),
           about: { situation, criterion },
         })),
       )
@@ -113,7 +113,7 @@ export function systemsOf(which: SystemsSettings['systems']): readonly System[] 
   }
 }
 
-function eachSituation(criterion: (situation: 0 | 1 | 2) => Criteria[0]): Criteria {
+function eachTimeClass(criterion: (situation: 0 | 1 | 2) => Criteria[0]): Criteria {
   return [criterion(0), criterion(1), criterion(2)]
 }
 
@@ -241,7 +241,7 @@ export function combinedOf(
 ): { readonly criteria: Criteria; readonly genes: Float64Array } {
   const each = genesEach(groups)
   const genes = new Float64Array(3 * each)
-  const criteria = eachSituation((situation) => {
+  const criteria = eachTimeClass((situation) => {
     const places = systems.flatMap(({ about }, k) => (about?.situation === situation ? [k] : []))
     const place = places.reduce((least, k) => (scoreOf(best[k]) < scoreOf(best[least]) ? k : least))
     const from = situation * each

@@ -75,7 +75,7 @@ export const RULES_MIXTURE: LearnerKind<'rules-mixture', typeof SETTINGS> = {
     const firstStarts = guard
       ? FIRST_GUARDS.flatMap((share) => known.map((start) => joined([share], start)))
       : known
-    const forms = algorithms.map((algorithm): Form => ({ algorithm, bySituation: false }))
+    const forms = algorithms.map((algorithm): Form => ({ algorithm, byTimeClass: false }))
     const spaceOf = (form: Form, feature: Feature | null) => mixtureSpace({ form, feature, guard }, groups)
     return stagedLearner(
       {

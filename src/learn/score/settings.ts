@@ -49,7 +49,7 @@ export const SCORE_TRIALS = {
   }),
 }
 
-export const FAMILY_NAMES = {
+const FAMILY_NAMES = {
   sc17: 'the 576 candidates of the SC 2017 paper',
   polynomial: 'up to --degree',
   products: 'of logarithms, roots, inverses and the numbers themselves; the most telling ones',

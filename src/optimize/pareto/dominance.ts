@@ -21,20 +21,6 @@ export function dominates(
   return better
 }
 
-/** Row `a` of `left` is nowhere worse than row `b` of `right`. */
-export function coversRow(
-  left: Float64Array,
-  a: number,
-  right: Float64Array,
-  b: number,
-  objectives: number,
-): boolean {
-  const from = a * objectives
-  const other = b * objectives
-  for (let k = 0; k < objectives; k++) if (left[from + k] > right[other + k]) return false
-  return true
-}
-
 /** Order of the rows: by the first objective, then by the next ones, then by place. */
 export function lexicographic(points: Float64Array, objectives: number): Int32Array {
   const order = Int32Array.from({ length: points.length / objectives }, (_, k) => k)

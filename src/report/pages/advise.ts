@@ -32,7 +32,13 @@ import { relativeChange } from '../../evaluation/ranking.js'
 import { compileObjective } from '../../sim/objectives/index.js'
 import { compositeInfo } from '../../sim/objectives/info.js'
 import { parseConstraint } from '../../strategy/index.js'
-import { type Advice, type AdvisedPolicy, type Fare, SYSTEMS, type System } from '../../study/advise/index.js'
+import {
+  type Advice,
+  type AdvisedPolicy,
+  SYSTEMS,
+  type System,
+  type WaitChange,
+} from '../../study/advise/index.js'
 import { ofSize } from '../verdict.js'
 import { roomLeft } from './bounds.js'
 
@@ -104,7 +110,7 @@ function paysText({ bySize, byRuntime, users, usersBetter, usersWorse, losers }:
   ].toSorted((a, b) => b.after - b.before - (a.after - a.before))
   const [worst] = classes
   const [loser] = losers
-  const told = ({ label, jobs, before, after }: Fare) =>
+  const told = ({ label, jobs, before, after }: WaitChange) =>
     `${label} (${plural(jobs, 'job')}): ${formatSeconds(before)} → ${formatSeconds(after)}`
   const lines = [
     ...(worst !== undefined && worst.after - worst.before > NOTICED
@@ -252,8 +258,8 @@ function costSections(advice: Advice): readonly Section[] {
     const { name, bySize, byRuntime, users, usersBetter, usersWorse, losers } = each
     return (k === 0 ? section : folded)(
       `Who pays for ${name}`,
-      fareTable(`Mean waits by size, ${baseline} and ${name}`, 'size', bySize),
-      fareTable(`Mean waits by run time, ${baseline} and ${name}`, 'run time', byRuntime),
+      changeTable(`Mean waits by size, ${baseline} and ${name}`, 'size', bySize),
+      changeTable(`Mean waits by run time, ${baseline} and ${name}`, 'run time', byRuntime),
       // A log without users has none to tell of.
       sentences(
         users === 0
@@ -265,7 +271,7 @@ function costSections(advice: Advice): readonly Section[] {
       ...(losers.length === 0
         ? []
         : [
-            fareTable(
+            changeTable(
               `${losers.length === 1 ? 'Who loses' : `The ${losers.length} who lose most`}, ${baseline} and ${name}`,
               'user',
               losers,
@@ -275,7 +281,7 @@ function costSections(advice: Advice): readonly Section[] {
   })
 }
 
-function fareTable(caption: string, what: string, fares: readonly Fare[]): Block {
+function changeTable(caption: string, what: string, fares: readonly WaitChange[]): Block {
   return table(
     caption,
     [...words(what), ...numbers('jobs', 'before', 'after', 'change')],

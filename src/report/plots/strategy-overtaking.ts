@@ -6,7 +6,7 @@
 import type { Picture } from '../../core/exhibit.js'
 import type { Mark, Paint } from '../../core/scene.js'
 import { largestOf } from '../../core/statistics.js'
-import { groupText, type Overtaking, type SituationOvertaking, waitText } from '../strategy.js'
+import { groupText, type Overtaking, type TimeClassOvertaking, waitText } from '../strategy.js'
 import { fittedText, heading, rect, scene, text } from './marks.js'
 import { densityColour, GREY, ON_DARK, ON_LIGHT, PLOT_WIDTH } from './theme.js'
 
@@ -61,7 +61,7 @@ export function overtakingPlot({ title, overtaking }: OvertakingPlot): Picture {
   }
 }
 
-function matrix({ name, groups, waits }: SituationOvertaking, x: number, y: number, width: number): Mark[] {
+function matrix({ name, groups, waits }: TimeClassOvertaking, x: number, y: number, width: number): Mark[] {
   const cell = Math.min(LARGEST_CELL, width / Math.max(1, groups.length))
   const top = y + HEAD
   const parts: Mark[] = [

@@ -4,7 +4,7 @@
  */
 import type { Picture } from '../../core/exhibit.js'
 import { thinned } from '../convergence.js'
-import { groupText, type PriorityCurve, type SituationCurves, type StrategyCurves } from '../strategy.js'
+import { groupText, type PriorityCurve, type StrategyCurves, type TimeClassCurves } from '../strategy.js'
 import { valueScale } from '../value-scale.js'
 import type { ChartPanel, LineSeries } from './chart.js'
 import { chartPicture } from './chart-scene.js'
@@ -34,7 +34,7 @@ export function priorityPlot({ title, curves: { situations } }: PriorityPlot): P
       ...{ title, columns },
       label: `${title}: priority against wait, a line for each user group${where}`,
       legend: groupNames(situations).map(([group, name]) => ({ name, ...lookOf(group) })),
-      panels: situations.map((situation) => situationPanel(situation, PLOT_WIDTH / columns - SIDES)),
+      panels: situations.map((situation) => timeClassPanel(situation, PLOT_WIDTH / columns - SIDES)),
     },
     {
       columns: ['situation', 'group', 'wait', 'priority'],
@@ -47,7 +47,7 @@ export function priorityPlot({ title, curves: { situations } }: PriorityPlot): P
   )
 }
 
-function situationPanel({ name, series }: SituationCurves, width: number): ChartPanel {
+function timeClassPanel({ name, series }: TimeClassCurves, width: number): ChartPanel {
   const keys = rangeOf(series.map(({ keys: of }) => of))
   const waits = rangeOf(series.map(({ waits: of }) => of))
   const upwards = valueScale(keys.low, keys.high, '1', 5)
@@ -83,7 +83,7 @@ function lookOf(group: number) {
 }
 
 /** Every group once, with the job that stands for it where all situations name the same. */
-function groupNames(situations: readonly SituationCurves[]): readonly (readonly [number, string])[] {
+function groupNames(situations: readonly TimeClassCurves[]): readonly (readonly [number, string])[] {
   const jobs = new Map<number, Set<string>>()
   for (const { group, job } of situations.flatMap(({ series }) => series)) {
     const of = jobs.get(group) ?? new Set<string>()

@@ -13,8 +13,9 @@ import { LAST_PROCESSOR, NUMBERS, type Partition, type Range } from './facility.
 import { NODE_SITE } from './node-document.js'
 
 export type { SiteDocument, SiteScheduling } from './document-members.js'
+
 /** `0-127, 256-511, 600`. */
-export const RANGES: Codec<readonly Range[]> = mapped(
+const RANGES: Codec<readonly Range[]> = mapped(
   words,
   (text, at) => {
     const parts = text.split(',').map((part) => part.trim())

@@ -7,7 +7,7 @@ import { anyOf, type Codec, list, objectOf, optional, whole, words } from '../..
 /** A number of the log, or a name that its header gives to one; names mean something once they are numbers (`numbered`). */
 export type Named = number | string
 
-export const NAMED: Codec<readonly Named[]> = list(anyOf('a number, or a name', whole(0), words), {
+const NAMED: Codec<readonly Named[]> = list(anyOf('a number, or a name', whole(0), words), {
   most: 10_000,
 })
 
@@ -51,14 +51,14 @@ export function numbersIn(
 }
 
 /** A job as such lists know it. */
-export interface Owner {
+export interface JobIdentity {
   readonly user: number
   readonly group: number
   readonly queue: number
 }
 
 /** Whether a job is of all that are meant. */
-export function isOf({ users, groups, queues }: JobsOf, { user, group, queue }: Owner): boolean {
+export function isOf({ users, groups, queues }: JobsOf, { user, group, queue }: JobIdentity): boolean {
   return (
     (users === undefined || users.includes(user)) &&
     (groups === undefined || groups.includes(group)) &&
@@ -69,7 +69,7 @@ export function isOf({ users, groups, queues }: JobsOf, { user, group, queue }: 
 /** Whether a job is of any that is meant. */
 export function isOfAny(
   { users = [], groups = [], queues = [] }: JobsOf,
-  { user, group, queue }: Owner,
+  { user, group, queue }: JobIdentity,
 ): boolean {
   return users.includes(user) || groups.includes(group) || queues.includes(queue)
 }

@@ -2,7 +2,7 @@
 import type { Kinds } from './facility.js'
 import type { JobPlaces, Placed } from './places.js'
 import { Plan, type Share, shareOf } from './plan.js'
-import type { Beginnings, Lack, Resources, Timeline } from './resources.js'
+import type { Lack, Resources, StartRule, Timeline } from './resources.js'
 import type { FacilityView } from './state.js'
 
 export class KindResources implements Resources<Share> {
@@ -93,9 +93,9 @@ export class KindTimeline extends Plan implements Timeline<Share> {
     this.give(from, to, share)
   }
 
-  earliest(job: number, home: number, from: number, beginnings: Beginnings, before?: number): number {
+  earliest(job: number, home: number, from: number, startRule: StartRule, before?: number): number {
     const { size, estimate } = this.#view
-    return this.earliestOf(this.#kinds.of[home], size[job], estimate[job], from, beginnings, before)
+    return this.earliestOf(this.#kinds.of[home], size[job], estimate[job], from, startRule, before)
   }
 
   chosen(job: number, home: number): Share {

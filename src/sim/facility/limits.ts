@@ -9,7 +9,7 @@ import { type Codec, object, objectOf, oneOf, optional, refined, tagged, whole }
 import type { World } from '../order.js'
 import type { SchedulerView } from '../scheduler.js'
 import type { WaitingReason } from '../waiting-reason.js'
-import { isOf, JOBS_OF_MEMBERS, type JobsOf, type Owner } from './jobs-of.js'
+import { isOf, JOBS_OF_MEMBERS, type JobIdentity, type JobsOf } from './jobs-of.js'
 
 /** A bound for the jobs that are meant, all together or each user's or group's alone. */
 export interface RunningLimit extends JobsOf {
@@ -64,7 +64,7 @@ export function runningLimit(limit: Limit): RunningLimit {
 }
 
 /** A job as limits know it. */
-export interface Holder extends Owner {
+export interface Holder extends JobIdentity {
   readonly size: number
   readonly gpus: number
   /** The array that it is a task of, and how many of that may run at a time; not positive where it is of none. */
@@ -100,7 +100,7 @@ export function arrayLimit({ array, throttle }: Holder): RunningLimit | null {
 /** The words of a limit, for a job that counts towards it. */
 export function limitText(
   { each, jobs, processors, gpus, ...of }: RunningLimit,
-  { user, group, queue }: Owner,
+  { user, group, queue }: JobIdentity,
 ): string {
   const most = [
     ...(jobs === undefined ? [] : [`${jobs} jobs`]),

@@ -1,5 +1,5 @@
 /** Processors of each kind that are free from now on, as far as estimates promise: a step function of time. */
-import { type Beginnings, beginning } from './resources.js'
+import { beginning, type StartRule } from './resources.js'
 
 /** The processors that a job takes of each kind. */
 export type Share = Int32Array
@@ -57,13 +57,13 @@ export class Plan {
     size: number,
     length: number,
     from: number,
-    beginnings: Beginnings,
+    startRule: StartRule,
     before: number = Number.POSITIVE_INFINITY,
   ): number {
     const times = this.#times
     let at = from
     for (;;) {
-      at = beginning(at, length, beginnings)
+      at = beginning(at, length, startRule)
       if (at >= before || at === Number.POSITIVE_INFINITY) return at
       const first = this.#stepAt(at)
       const blocked = this.#blocked(kinds, size, first, at + length)

@@ -7,7 +7,7 @@ import type { Placed } from './places.js'
 import type { Windows } from './windows.js'
 
 /** When a plan may have something begin. */
-export interface Beginnings {
+export interface StartRule {
   readonly windows: Windows
   /** The first instant ≥ a given one at which a pass may come. */
   readonly tick: (instant: number) => number
@@ -50,7 +50,7 @@ export interface Timeline<Share> {
    * says which. Infinity if it fits between no two windows.
    * @param before later ones are not looked for: an answer that is no earlier only says that no earlier one will do
    */
-  earliest(job: number, home: number, from: number, beginnings: Beginnings, before?: number): number
+  earliest(job: number, home: number, from: number, startRule: StartRule, before?: number): number
   /** The share there of the job for which `earliest` last found a beginning. */
   chosen(job: number, home: number): Share
   /** The first instant after another at which anything begins or ends; Infinity where nothing does. */
@@ -61,7 +61,7 @@ export interface Timeline<Share> {
  * The first instant from `at` on that is both a pass's and clear of maintenance for as long as a job takes; Infinity where it fits
  * between no two windows.
  */
-export function beginning(at: number, length: number, { windows, tick }: Beginnings): number {
+export function beginning(at: number, length: number, { windows, tick }: StartRule): number {
   let instant = at
   for (let clear = windows.clear(tick(instant), length); ; clear = windows.clear(instant, length)) {
     if (clear === Number.POSITIVE_INFINITY) return clear

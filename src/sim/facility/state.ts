@@ -8,7 +8,7 @@ import type { WaitingReason } from '../waiting-reason.js'
 import type { Facility } from './facility.js'
 import { type LimitBook, limitBook } from './limits.js'
 import type { Placed } from './places.js'
-import type { Beginnings, Lack, Resources, Timeline } from './resources.js'
+import type { Lack, Resources, StartRule, Timeline } from './resources.js'
 import { Windows } from './windows.js'
 
 /** The view that the passes of a facility have of a machine and its queue. */
@@ -36,7 +36,7 @@ export class FacilityState<Share> {
   /** The places of the partitions that a job which has been submitted may run in, the highest tier first. */
   readonly homesOf: (job: number) => readonly number[]
   readonly windows: Windows
-  readonly beginnings: Beginnings
+  readonly startRule: StartRule
   readonly #facility: Facility
   readonly #view: FacilityView
   readonly #queueOf: (job: number) => number
@@ -61,7 +61,7 @@ export class FacilityState<Share> {
     this.#queueOf = world.field('queue')
     this.#limits = limitBook(limits, view, world)
     this.windows = new Windows(maintenance)
-    this.beginnings = { windows: this.windows, tick: passInstants(0, view.rules.passInterval) }
+    this.startRule = { windows: this.windows, tick: passInstants(0, view.rules.passInterval) }
     this.#tiered = facility.partitions.some(({ tier = 0 }) => tier !== 0)
     this.#priorities = new Map(priorities.map(({ queue, priority }) => [queue, priority]))
   }
@@ -124,7 +124,7 @@ export class FacilityState<Share> {
     let at = Number.POSITIVE_INFINITY
     let share: Share | null = null
     for (const home of homes) {
-      const other = plan.earliest(job, home, from, this.beginnings, Math.min(at, before))
+      const other = plan.earliest(job, home, from, this.startRule, Math.min(at, before))
       if (other >= at) continue
       at = other
       share = at < before ? plan.chosen(job, home) : null
@@ -135,7 +135,7 @@ export class FacilityState<Share> {
   /** Whether a job may begin at an instant beside what is planned. */
   mayBegin(plan: Timeline<Share>, job: number, at: number): boolean {
     const soon = nextAfter(at)
-    return this.homesOf(job).some((home) => plan.earliest(job, home, at, this.beginnings, soon) === at)
+    return this.homesOf(job).some((home) => plan.earliest(job, home, at, this.startRule, soon) === at)
   }
 
   /** The earliest place of a job in a plan. */

@@ -2,7 +2,7 @@
  * Nodes that are kept for somebody, or for nobody, for a while, once or again and again: a job that does not belong there is not on one of them at any instant
  * of the reservation, as far as its estimate tells; it may end as one begins, and begin as one ends.
  */
-import { isOfAny, type JobsOf, type Owner } from '../facility/jobs-of.js'
+import { isOfAny, type JobIdentity, type JobsOf } from '../facility/jobs-of.js'
 import type { NodeStock } from './stock.js'
 
 export interface Closure {
@@ -17,7 +17,7 @@ export interface Closure {
 }
 
 /** Whether a job that begins and ends then is kept from the nodes. */
-export function isClosed(closure: Closure, owner: Owner, begin: number, end: number): boolean {
+export function isClosed(closure: Closure, owner: JobIdentity, begin: number, end: number): boolean {
   const next = toAfter(closure, begin)
   const from = next - (closure.to - closure.from)
   return begin < next && (end > from || begin >= from) && !isOfAny(closure.open, owner)
@@ -36,9 +36,9 @@ function fromOn({ from, every }: Closure, instant: number): number {
 export class Closures {
   readonly none: boolean
   readonly #all: readonly Closure[]
-  readonly #owner: (job: number) => Owner
+  readonly #owner: (job: number) => JobIdentity
 
-  constructor(all: readonly Closure[], owner: (job: number) => Owner) {
+  constructor(all: readonly Closure[], owner: (job: number) => JobIdentity) {
     this.none = all.length === 0
     this.#all = all
     this.#owner = owner

@@ -305,7 +305,7 @@ export class NodeEasyPass extends FacilityPass<NodeShare> {
     let ended = 0
     let at = view.now
     for (;;) {
-      at = beginning(at, length, state.beginnings)
+      at = beginning(at, length, state.startRule)
       while (ended < running.count && running.end(ended) <= at) {
         const share = running.share(ended++)
         base.give(share)

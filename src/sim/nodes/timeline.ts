@@ -6,7 +6,7 @@
  * A job fits for a while if the least room that each node has in it is enough.
  */
 import { nextAfter } from '../algorithms/reservation.js'
-import { type Beginnings, beginning, type Timeline } from '../facility/resources.js'
+import { beginning, type StartRule, type Timeline } from '../facility/resources.js'
 import type { SchedulerView } from '../scheduler.js'
 import type { Claim, Claims } from './claim.js'
 import { chooseBy } from './pack.js'
@@ -94,13 +94,13 @@ export class NodeTimeline implements Timeline<NodeShare> {
     job: number,
     home: number,
     from: number,
-    beginnings: Beginnings,
+    startRule: StartRule,
     before = Number.POSITIVE_INFINITY,
   ): number {
     const claim = this.#claims.claimOf(job, home)
     const length = this.#view.estimate[job]
     const known = this.#notBefore(claim, length, from)
-    const at = this.#search(claim, job, known, beginnings, before)
+    const at = this.#search(claim, job, known, startRule, before)
     if (at > known) this.#learn(claim, length, from, at)
     return at
   }
@@ -110,12 +110,12 @@ export class NodeTimeline implements Timeline<NodeShare> {
     return chooseBy(request, nodes, this.#sweep.least.subarray(0, nodes.length), this.#claims.packing)
   }
 
-  #search(claim: Claim, job: number, from: number, beginnings: Beginnings, before: number): number {
+  #search(claim: Claim, job: number, from: number, startRule: StartRule, before: number): number {
     const times = this.#times
     const sweep = this.#sweep
     const { closures } = this.#claims
     const length = this.#view.estimate[job]
-    let at = beginning(from, length, beginnings)
+    let at = beginning(from, length, startRule)
     if (at >= before) return at
     sweep.begin(claim)
     this.#passed = 0
@@ -127,7 +127,7 @@ export class NodeTimeline implements Timeline<NodeShare> {
       } else if (!this.#lasts(at + length)) at = this.#nextBeginning()
       else if (!closures.any(job, at, at + length) || this.#isOpen(job, at, at + length)) return at
       else at = Math.min(this.nextBorder(at), closures.nextEnd(at))
-      at = beginning(at, length, beginnings)
+      at = beginning(at, length, startRule)
       if (at >= before) return at
     }
   }

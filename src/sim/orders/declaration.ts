@@ -15,7 +15,7 @@ export interface OrderParameter {
   /** One value a user group: w1, w2, …; as many groups as are named, at least five. */
   readonly perGroup?: true
   /** May be given for one situation alone: `night.a`; without it the value holds for all three. */
-  readonly perSituation?: true
+  readonly perTimeClass?: true
 }
 
 /** Values that a policy gives, by key as written (`a`, `w1`, `night.K2`), each checked against its declaration. */

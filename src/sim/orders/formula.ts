@@ -140,7 +140,7 @@ function bindLinear(split: CompiledSplit, world: World): LinearRanking | null {
     columns.push(found)
   }
   const submit = split.time === 'wait' ? world.jobs.submit : null
-  const clock = phases?.on(world.situation) ?? null
+  const clock = phases?.on(world.timeClasses) ?? null
   return clock === null || columns.length === 1
     ? new LinearColumns(columns[0], submit, world.origin)
     : new PhasedColumns(columns, clock, submit, world.origin)
@@ -292,7 +292,7 @@ class FormulaRanking implements GeneralRanking {
     scope.queue = state.waiting
     scope.free = state.free
     if (this.#clocked) {
-      const clock = world.situation
+      const clock = world.timeClasses
       scope.situation = clock.at(state.now)
       scope.weekday = clock.weekday(state.now)
       scope.hour = clock.hour(state.now)

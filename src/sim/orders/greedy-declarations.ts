@@ -13,14 +13,14 @@ import { type Criterion, type GreedyParameters, greedyOrder } from './greedy.js'
 const USUAL_GROUPS = 5
 
 const PARAMETERS: readonly OrderParameter[] = [
-  { name: 'a', meaning: 'weight of the wait', least: 0, most: 1, default: 1, perSituation: true },
+  { name: 'a', meaning: 'weight of the wait', least: 0, most: 1, default: 1, perTimeClass: true },
   {
     name: 'b',
     meaning: 'weight of estimate and size',
     least: 0,
     most: 1,
     default: 0,
-    perSituation: true,
+    perTimeClass: true,
   },
   {
     name: 'w',
@@ -29,7 +29,7 @@ const PARAMETERS: readonly OrderParameter[] = [
     most: 1,
     default: 1,
     perGroup: true,
-    perSituation: true,
+    perTimeClass: true,
   },
   {
     name: 'K',
@@ -38,7 +38,7 @@ const PARAMETERS: readonly OrderParameter[] = [
     most: 5,
     default: 0,
     perGroup: true,
-    perSituation: true,
+    perTimeClass: true,
   },
 ]
 
@@ -49,7 +49,7 @@ const CRITERION: OrderParameter = {
   most: 4,
   default: 2,
   whole: true,
-  perSituation: true,
+  perTimeClass: true,
 }
 
 /** Criteria of the orders that have one in all situations. */

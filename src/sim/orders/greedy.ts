@@ -37,7 +37,7 @@ export interface GreedyParameters {
   readonly weights: Float64Array
 }
 
-const SITUATIONS = 3
+const TIME_CLASSES = 3
 
 /**
  * The order of one parameter set. Made and bound in constant time, for learners that try thousands.
@@ -47,7 +47,7 @@ const SITUATIONS = 3
 export function greedyOrder(parameters: GreedyParameters, name = 'greedy'): QueueOrder {
   const { criteria } = parameters
   const weights = parameters.weights.slice()
-  const groups = (weights.length / SITUATIONS - 2) / 2
+  const groups = (weights.length / TIME_CLASSES - 2) / 2
   if (!(Number.isInteger(groups) && groups >= 1)) {
     throw new QueuewrightError('policy-parameter', 'greedy criteria with a wrong number of weights', {
       value: weights.length,
@@ -74,7 +74,7 @@ export function greedyOrder(parameters: GreedyParameters, name = 'greedy'): Queu
 }
 
 function allAlike(criteria: GreedyParameters['criteria'], weights: Float64Array): boolean {
-  const each = weights.length / SITUATIONS
+  const each = weights.length / TIME_CLASSES
   return (
     criteria.every((criterion) => criterion === criteria[0]) &&
     weights.every((weight, k) => weight === weights[k % each])
@@ -101,12 +101,12 @@ class GreedyRanking implements LinearRanking {
     alike: boolean,
   ) {
     this.#world = world
-    this.#clock = world.situation
+    this.#clock = world.timeClasses
     this.#criteria = criteria
     this.#weights = weights
     this.#groups = groups
     this.#alike = alike
-    this.phases = alike ? 1 : SITUATIONS
+    this.phases = alike ? 1 : TIME_CLASSES
   }
 
   coefficients(out: Float64Array, job: number, now: number): void {

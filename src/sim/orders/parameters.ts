@@ -50,7 +50,7 @@ function declared(order: OrderDeclaration, key: string): OrderParameter {
   const fits =
     parameter !== undefined &&
     (situation === undefined ||
-      (parameter.perSituation === true && (TIME_CLASS_NAMES as readonly string[]).includes(situation))) &&
+      (parameter.perTimeClass === true && (TIME_CLASS_NAMES as readonly string[]).includes(situation))) &&
     (parameter.perGroup === true
       ? group !== undefined && !group.startsWith('0') && Number(group) <= MOST_GROUPS
       : group === undefined)
@@ -63,15 +63,15 @@ function declared(order: OrderDeclaration, key: string): OrderParameter {
 function known(order: OrderDeclaration, key = ''): string {
   const question = didYouMean(key, order.parameters.flatMap(keysOf))
   const shown = order.parameters.map(({ name, perGroup }) => (perGroup ? `${name}1, ${name}2, …` : name))
-  const situations = order.parameters.some(({ perSituation }) => perSituation)
+  const situations = order.parameters.some(({ perTimeClass }) => perTimeClass)
     ? `; each also for one situation, as in ${TIME_CLASS_NAMES.map((name) => `${name}.a`).join(', ')}`
     : ''
   return `${question}Parameters: ${shown.join(', ')}${situations}`
 }
 
 /** Keys of a parameter, for comparison with a mistyped one. */
-function keysOf({ name, perGroup, perSituation }: OrderParameter): string[] {
+function keysOf({ name, perGroup, perTimeClass }: OrderParameter): string[] {
   const keys = perGroup ? [1, 2, 3, 4, 5].map((group) => `${name}${group}`) : [name]
   const prefixed = TIME_CLASS_NAMES.flatMap((situation) => keys.map((key) => `${situation}.${key}`))
-  return perSituation ? [...keys, ...prefixed] : keys
+  return perTimeClass ? [...keys, ...prefixed] : keys
 }

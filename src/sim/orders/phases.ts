@@ -14,7 +14,7 @@ export const CLOCK_VARIABLES = { situation: 3, weekday: 7, hour: 24 } as const
 export type ClockVariable = keyof typeof CLOCK_VARIABLES
 
 const NAMES = Object.keys(CLOCK_VARIABLES) as readonly ClockVariable[]
-const [SITUATIONS, WEEKDAYS, HOURS] = NAMES.map((name) => CLOCK_VARIABLES[name])
+const [TIME_CLASSES, WEEKDAYS, HOURS] = NAMES.map((name) => CLOCK_VARIABLES[name])
 /** Hours after which a phase that has not changed is asked for again: a week and two days, whatever the zone does. */
 const PATIENCE = 9 * HOURS
 
@@ -44,7 +44,7 @@ export function phasesOf(tree: Expression): Phases | null {
 
   const scopes: Record<string, number>[] = []
   /** Phase of each combination of situation, weekday and hour; of variables that are not asked for only 0 occurs. */
-  const phase = new Uint16Array(SITUATIONS * WEEKDAYS * HOURS)
+  const phase = new Uint16Array(TIME_CLASSES * WEEKDAYS * HOURS)
   const known = new Map<string, number>()
   const last = (name: ClockVariable) => (asked.includes(name) ? CLOCK_VARIABLES[name] : 1)
   for (let situation = 0; situation < last('situation'); situation++) {

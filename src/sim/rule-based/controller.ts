@@ -44,7 +44,7 @@ export interface DecisionWitness {
 export function ruleController(
   base: RuleBase,
   features: readonly Feature[],
-  world: Pick<World, 'jobs' | 'processors' | 'situation'>,
+  world: Pick<World, 'jobs' | 'processors' | 'timeClasses'>,
   witness?: DecisionWitness,
 ): Controller & FeatureReader {
   const state = new SystemState(world)

@@ -115,7 +115,7 @@ export const FEATURES: readonly FeatureKind[] = [
   ),
   plain(
     { name: 'hour', title: 'hour of the local day', unit: 'h', least: 0, most: 23, usual: [0, 23] },
-    (state) => state.situation.hour(state.now),
+    (state) => state.timeClasses.hour(state.now),
   ),
   plain(
     {
@@ -126,7 +126,7 @@ export const FEATURES: readonly FeatureKind[] = [
       most: 6,
       usual: [0, 6],
     },
-    (state) => state.situation.weekday(state.now),
+    (state) => state.timeClasses.weekday(state.now),
   ),
 ]
 
@@ -134,7 +134,7 @@ export const FEATURES: readonly FeatureKind[] = [
 export const USUAL_FEATURES = ['sd', 'um', 'prcwq1', 'prcwq2', 'prcwq3', 'prcwq4', 'prcwq5'] as const
 
 /** All features, as help writes them. */
-export const FEATURE_FORMS: readonly string[] = FEATURES.flatMap(({ form }) => form.split(', '))
+const FEATURE_FORMS: readonly string[] = FEATURES.flatMap(({ form }) => form.split(', '))
 
 /** @throws QueuewrightError `policy-parameter` for one that there is not */
 export function parseFeature(written: string): Feature {

@@ -6,7 +6,6 @@
 export { type Controller, chooserOf, classOf, type DecisionWitness, ruleController } from './controller.js'
 export { FALLBACK, FUZZY_RULE, MOST_CLASSES, MOST_RULES, ruleBaseCodecs } from './document.js'
 export {
-  FEATURE_FORMS,
   FEATURES,
   type Feature,
   type FeatureKind,

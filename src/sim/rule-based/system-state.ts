@@ -28,7 +28,7 @@ export interface SlowdownSums {
 
 export class SystemState {
   readonly processors: number
-  readonly situation: World['situation']
+  readonly timeClasses: World['timeClasses']
   readonly #jobs: VisibleJobs
   /** Estimated work of each waiting job, processor-seconds; −1 for jobs that do not wait. */
   readonly #area: Float64Array
@@ -39,9 +39,9 @@ export class SystemState {
   readonly #windows: Windowed[] = []
   #view: SystemView = { now: 0, free: 0, waiting: { count: 0, earliest: () => -1 } }
 
-  constructor({ jobs, processors, situation }: Pick<World, 'jobs' | 'processors' | 'situation'>) {
+  constructor({ jobs, processors, timeClasses }: Pick<World, 'jobs' | 'processors' | 'timeClasses'>) {
     this.processors = processors
-    this.situation = situation
+    this.timeClasses = timeClasses
     this.#jobs = jobs
     this.#area = columnBeside(jobs, Float64Array, -1)
     this.#started = columnBeside(jobs, Float64Array)

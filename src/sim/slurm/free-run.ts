@@ -168,11 +168,11 @@ class RunAgain implements WaitingJobs {
 
   priority(place: number, partition: number, at: number): number {
     this.#ask(at)
-    const standing = this.#ledger.priorityStateOf(place, at)
-    if (standing === undefined) return 0
+    const priorityState = this.#ledger.priorityStateOf(place, at)
+    if (priorityState === undefined) return 0
     const { record } = this.#executions[place]
     const name = this.#partitions[partition]
-    const factors = this.#priorities.factors(record, name, standing)
+    const factors = this.#priorities.factors(record, name, priorityState)
     return this.#priorities.priority(record, name, factors, this.#byHandAt(record, at))
   }
 

@@ -58,7 +58,7 @@ interface Entry extends LedgerJob {
   start: number
   /** Whole second of its end. */
   end: number
-  standing: PriorityState
+  priorityState: PriorityState
 }
 
 export class PriorityLedger {
@@ -98,8 +98,8 @@ export class PriorityLedger {
     this.advance(at)
     const wait = 0
     const known = this.#jobs.get(id)
-    const standing = { wait, fairShare: this.#factor(job.leaf) }
-    const entry = { ...job, state: 'waiting', start: Number.NaN, end: Number.NaN, standing } as const
+    const priorityState = { wait, fairShare: this.#factor(job.leaf) }
+    const entry = { ...job, state: 'waiting', start: Number.NaN, end: Number.NaN, priorityState } as const
     if (known === undefined) this.#jobs.set(id, { ...entry })
     else Object.assign(known, entry)
   }
@@ -108,7 +108,7 @@ export class PriorityLedger {
   changed(id: number, at: number): void {
     this.advance(at)
     const job = this.#jobs.get(id)
-    if (job?.state === 'waiting') job.standing = this.#priorityState(job, Math.floor(at))
+    if (job?.state === 'waiting') job.priorityState = this.#priorityState(job, Math.floor(at))
   }
 
   /** From now on a waiting job could be started, of which that was not known. */
@@ -146,7 +146,7 @@ export class PriorityLedger {
   priorityStateOf(id: number, at: number): PriorityState | undefined {
     this.advance(at)
     const job = this.#jobs.get(id)
-    return job?.state === 'waiting' ? job.standing : undefined
+    return job?.state === 'waiting' ? job.priorityState : undefined
   }
 
   /** Makes the computations up to an instant. */
@@ -178,7 +178,7 @@ export class PriorityLedger {
     this.#settleFairTree()
     for (const job of this.#jobs.values()) {
       if (job.state !== 'waiting') continue
-      job.standing = this.#priorityState(job, now)
+      job.priorityState = this.#priorityState(job, now)
     }
   }
 

@@ -59,12 +59,12 @@ export function priorityAgreement(run: RecordedRun): PriorityAgreement {
   const compare = (row: SprioRow, at: number): number => {
     agreement.rows++
     const record = jobs.of(row.job, at)
-    const standing = record === undefined ? undefined : ledger.priorityStateOf(row.job, at)
-    if (record === undefined || standing === undefined) {
+    const priorityState = record === undefined ? undefined : ledger.priorityStateOf(row.job, at)
+    if (record === undefined || priorityState === undefined) {
       agreement.notWaiting++
       return Number.NaN
     }
-    const factors = priorities.factors(record, row.partition, standing)
+    const factors = priorities.factors(record, row.partition, priorityState)
     const computed = priorities.priority(record, row.partition, factors, row)
     if (Math.abs(computed - row.priority) <= 1) {
       agreement.within++

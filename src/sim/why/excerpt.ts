@@ -1,6 +1,6 @@
 /**
  * A part of a simulation that was made, simulated again, perhaps with a change: from an instant at which its state is known from
- * the schedule (`beginnings.ts`) to the start of one job. What comes out is what a fresh simulation of the whole changed log would
+ * the schedule (`restart-points.ts`) to the start of one job. What comes out is what a fresh simulation of the whole changed log would
  * give, start by start.
  */
 import { QueuewrightError } from '../../core/errors.js'
@@ -12,8 +12,8 @@ import type { Schedule } from '../schedule.js'
 import type { Pass } from '../scheduler.js'
 import { DEFAULT_SEMANTICS } from '../semantics.js'
 import { madeReady, type Simulation } from '../simulate.js'
-import type { Beginnings } from './beginnings.js'
 import type { Lasting } from './lasting.js'
+import type { RestartPoints } from './restart-points.js'
 
 /** The log as it would have been. */
 export interface Change {
@@ -51,13 +51,13 @@ const MORE_ROWS = 8
 export class Excerpts {
   readonly #simulation: Simulation
   readonly #schedule: Started
-  readonly #beginnings: Beginnings
+  readonly #restartPoints: RestartPoints
   readonly #lasting: Lasting
 
-  constructor(simulation: Simulation, schedule: Started, beginnings: Beginnings, lasting: Lasting) {
+  constructor(simulation: Simulation, schedule: Started, restartPoints: RestartPoints, lasting: Lasting) {
     this.#simulation = simulation
     this.#schedule = schedule
-    this.#beginnings = beginnings
+    this.#restartPoints = restartPoints
     this.#lasting = lasting
   }
 
@@ -69,7 +69,7 @@ export class Excerpts {
   startOf(job: number, change: Change, watch: Watcher | null = null): number {
     const { submit, length } = this.#simulation.jobs
     if (change !== NO_CHANGE) this.#check(job, change)
-    const first = this.#beginnings.before(Math.min(job, change.without?.[0] ?? job))
+    const first = this.#restartPoints.before(Math.min(job, change.without?.[0] ?? job))
     // As many as came until it started: a change for the better needs fewer.
     let end = job + FIRST_ROWS
     const { start } = this.#schedule

@@ -7,12 +7,12 @@ import { QueuewrightError } from '../../core/errors.js'
 import { passInstants } from '../pass-instants.js'
 import { SLURM } from '../policy.js'
 import { type Simulation, setUp } from '../simulate.js'
-import { Beginnings, memoryOf } from './beginnings.js'
 import { Chains, type Link } from './chain.js'
 import { Excerpts, type Started } from './excerpt.js'
 import { type Holder, holdersDuring } from './holders.js'
 import { Lasting } from './lasting.js'
 import { changeBy, type Further, furtherQuestions, type Question, usualQuestions } from './questions.js'
+import { memoryOf, RestartPoints } from './restart-points.js'
 import { type Span, spansOf } from './spans.js'
 
 export type { Link, Trigger } from './chain.js'
@@ -58,9 +58,9 @@ export class Inquiry {
     const { scheduler, rules, origin } = setUp(simulation).setup
     const memory = memoryOf(simulation, scheduler.rankings, schedule.places !== undefined)
     const tick = passInstants(origin, rules.passInterval)
-    const beginnings = new Beginnings(simulation, start, memory, tick)
+    const restartPoints = new RestartPoints(simulation, start, memory, tick)
     this.#lasting = new Lasting(simulation, start)
-    this.#excerpts = new Excerpts(simulation, schedule, beginnings, this.#lasting)
+    this.#excerpts = new Excerpts(simulation, schedule, restartPoints, this.#lasting)
   }
 
   /** The spans of a job's waiting. */

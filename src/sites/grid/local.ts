@@ -11,7 +11,7 @@ import { fieldsOf, type GridWorkload } from './workload.js'
 export function simulateLocal(
   workload: GridWorkload,
   sites: readonly GridSite[],
-  situation?: TimeClassClock,
+  timeClasses?: TimeClassClock,
 ): GridSchedule {
   const { jobs, home } = workload
   const { size, length } = jobs
@@ -19,14 +19,14 @@ export function simulateLocal(
   for (let row = 0; row < length; row++) {
     if (size[row] > nodes[home[row]]) throw tooWideForHome(jobs, row, nodes[home[row]])
   }
-  return sitesByKernel(workload, sites, false) ?? simulateEach(workload, sites, situation)
+  return sitesByKernel(workload, sites, false) ?? simulateEach(workload, sites, timeClasses)
 }
 
 /** Site by site. */
 function simulateEach(
   workload: GridWorkload,
   sites: readonly GridSite[],
-  situation: TimeClassClock | undefined,
+  timeClasses: TimeClassClock | undefined,
 ): GridSchedule {
   const { jobs, home, fields } = workload
   const rows: number[][] = sites.map(() => [])
@@ -43,7 +43,7 @@ function simulateEach(
         : replaceColumns(log, { runtime: log.runtime.map(at), estimate: log.estimate.map(at) })
     const schedule = simulate({
       ...{ jobs: table, processors: site.nodes, policy: site.policy },
-      ...(situation && { situation }),
+      ...(timeClasses && { timeClasses }),
       ...(fields && { fields: fieldsOf(fields, (column) => Float64Array.from(here, (row) => column[row])) }),
     })
     here.forEach((row, job) => {

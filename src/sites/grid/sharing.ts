@@ -28,7 +28,7 @@ export interface Sharing {
   /** The predictor of run times where the choice is made, in place of estimates; absent: these. */
   readonly predictor?: Predictor
   /** The log's local time, for sites that go by it; UTC with second 0 at 1970 where absent. */
-  readonly situation?: TimeClassClock
+  readonly timeClasses?: TimeClassClock
 }
 
 /** Rows of the tables of all sites, each of which may come to hold every job: some 1.5 GB. */
@@ -51,7 +51,7 @@ export function simulateSharing(
 function shareMachines(
   workload: GridWorkload,
   sites: readonly GridSite[],
-  { siteChoice, move, predictor, situation }: Sharing,
+  { siteChoice, move, predictor, timeClasses }: Sharing,
 ): GridSchedule {
   const { jobs, home } = workload
   const { submit, runtime, estimate, size, length } = jobs
@@ -65,7 +65,7 @@ function shareMachines(
     ({ nodes, policy }, k) =>
       new Machine({
         ...{ processors: nodes, policy, origin, members, most: length },
-        ...(situation && { situation }),
+        ...(timeClasses && { timeClasses }),
         ...(expected && { accounts: expected.accountsOf(k) }),
       }),
   )

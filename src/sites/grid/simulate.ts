@@ -30,7 +30,7 @@ export type GridPolicy =
 
 /**
  * A pure function: equal arguments give equal schedules.
- * @param situation the log's local time; UTC with second 0 at 1970 where absent
+ * @param timeClasses the log's local time; UTC with second 0 at 1970 where absent
  * @throws QueuewrightError `job-oversize` for a job that has no place in the grid under this policy; `usage` for sites that
  *   cannot be one queue
  */
@@ -38,15 +38,15 @@ export function simulateGrid(
   workload: GridWorkload,
   sites: readonly GridSite[],
   policy: GridPolicy,
-  situation?: TimeClassClock,
+  timeClasses?: TimeClassClock,
 ): GridSchedule {
   const nodes = sites.map((site) => site.nodes)
   if (policy.kind === 'multi' || policy.kind === 'adaptive') checkAlike(sites, policy.kind)
   switch (policy.kind) {
     case 'local':
-      return simulateLocal(workload, sites, situation)
+      return simulateLocal(workload, sites, timeClasses)
     case 'sharing':
-      return simulateSharing(workload, sites, { ...policy, ...(situation && { situation }) })
+      return simulateSharing(workload, sites, { ...policy, ...(timeClasses && { timeClasses }) })
     default:
       return simulateSplitting(workload, nodes, policy.overhead, policy.kind === 'adaptive')
   }

@@ -14,7 +14,7 @@ import type { Domain } from './simulate.js'
 export function simulateAlone(
   workload: GridWorkload,
   domains: readonly Domain[],
-  situation?: TimeClassClock,
+  timeClasses?: TimeClassClock,
 ): GridSchedule {
   const { home } = workload
   const rows: number[][] = domains.map(() => [])
@@ -29,7 +29,7 @@ export function simulateAlone(
       sites.length === 1
         ? ({ kind: 'local' } as const)
         : ({ kind: 'sharing', siteChoice: 'soonest', move: 0 } as const)
-    const schedule = simulateGrid({ ...own, home: new Int32Array(here.length) }, sites, policy, situation)
+    const schedule = simulateGrid({ ...own, home: new Int32Array(here.length) }, sites, policy, timeClasses)
     for (const [k, row] of here.entries()) {
       start[row] = schedule.start[k]
       end[row] = schedule.end[k]

@@ -4,7 +4,7 @@
  */
 import type { GridSchedule } from '../grid/schedule.js'
 
-export interface JobClass {
+export interface NamedClass {
   /** The common property of the jobs, as tables say it. */
   readonly name: string
   readonly has: (row: number) => boolean
@@ -17,9 +17,9 @@ const LONG = 4 * 3600
 const EXACT = 2
 
 /** @param central the same jobs under the scheduler that the market is compared with */
-export function jobClasses({ jobs, start }: GridSchedule): readonly JobClass[] {
+export function jobClasses({ jobs, start }: GridSchedule): readonly NamedClass[] {
   const { size, runtime, estimate, submit } = jobs
-  const classes: readonly JobClass[] = [
+  const classes: readonly NamedClass[] = [
     { name: 'start at once under the central queue', has: (row) => start[row] === submit[row] },
     { name: 'wait under the central queue', has: (row) => start[row] > submit[row] },
     { name: `at most ${NARROW} nodes`, has: (row) => size[row] <= NARROW },

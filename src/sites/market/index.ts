@@ -1,6 +1,6 @@
 /** market: peer domains that offer their idle time, and users who choose among the offers. */
 export { simulateAlone } from './alone.js'
-export { type JobClass, jobClasses } from './classes.js'
+export { jobClasses, type NamedClass } from './classes.js'
 export {
   domainsOf,
   FUNCTION_PLACES,

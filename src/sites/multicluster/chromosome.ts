@@ -12,7 +12,7 @@ import { Progress } from './progress.js'
 import type { ClusterSystem, ParallelJobs } from './system.js'
 
 /** The measures of a schedule of all jobs. */
-export interface Measured {
+export interface ClusterMeasures {
   /** The last end, s from 0. */
   readonly makespan: number
   /** Sum of all times from submit to end, s. */
@@ -21,7 +21,7 @@ export interface Measured {
 }
 
 /** F = α·makespan + (1 − α)·flowtime, s; less is better. */
-export function fitness({ makespan, flowtime }: Measured, alpha: number): number {
+export function fitness({ makespan, flowtime }: ClusterMeasures, alpha: number): number {
   return alpha * makespan + (1 - alpha) * flowtime
 }
 
@@ -31,7 +31,7 @@ export interface ChromosomeEvaluator {
   readonly start: Float64Array
   readonly end: Float64Array
   /** The measures of all jobs until now: those of the state count with these. */
-  readonly evaluate: (genome: Int32Array) => Measured
+  readonly evaluate: (genome: Int32Array) => ClusterMeasures
   /** Where the batch stands when the last of these jobs has started. */
   readonly after: (genome: Int32Array) => Passed
 }
@@ -164,7 +164,7 @@ export function chromosomeEvaluator(
     }
   }
 
-  function evaluate(genome: Int32Array): Measured {
+  function evaluate(genome: Int32Array): ClusterMeasures {
     simulate(genome, true)
     let { flowtime, makespan } = state
     for (let job = 0; job < all; job++) {

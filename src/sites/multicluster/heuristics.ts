@@ -4,7 +4,7 @@
  */
 
 import { AT_FIRST, type BatchState } from './batch-state.js'
-import type { Measured } from './chromosome.js'
+import type { ClusterMeasures } from './chromosome.js'
 import { type ClassCounts, classCounts, FreeNodes, NodePicker } from './free-nodes.js'
 import { Progress } from './progress.js'
 import type { ClusterSystem, ParallelJobs } from './system.js'
@@ -12,7 +12,7 @@ import type { ClusterSystem, ParallelJobs } from './system.js'
 export const HEURISTICS = ['jpr', 'cbs', 'metl'] as const
 export type Heuristic = (typeof HEURISTICS)[number]
 
-export interface HeuristicSchedule extends Measured {
+export interface HeuristicSchedule extends ClusterMeasures {
   /** Beside the jobs. */
   readonly start: Float64Array
   readonly end: Float64Array

@@ -3,9 +3,9 @@
 export { AT_FIRST, BATCH_STATE, type BatchState, type RunningJob } from './batch-state.js'
 export {
   type ChromosomeEvaluator,
+  type ClusterMeasures,
   chromosomeEvaluator,
   fitness,
-  type Measured,
 } from './chromosome.js'
 export {
   CLUSTERS,
@@ -47,10 +47,10 @@ export {
 } from './lane.js'
 export { type ListScheduler, listScheduler } from './list-schedule.js'
 export { type Passed, passedUntil } from './passed.js'
-export { isHeuristic, type Plan, type PlanRequest, planJobs } from './plan.js'
+export { isHeuristic, type PacketPlan, type PlanRequest, planJobs } from './plan.js'
 export {
-  ALGORITHMS,
-  type Algorithm,
+  CLUSTER_ALGORITHMS,
+  type ClusterAlgorithm,
   MULTICLUSTER_SETTINGS,
   type MulticlusterSettings,
   PLAN_SETTINGS,

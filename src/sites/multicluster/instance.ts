@@ -13,7 +13,7 @@ import {
 import type { Json } from '../../core/json.js'
 import type { Place } from '../../core/place.js'
 import { answered, type InstanceKind } from '../instance.js'
-import { chromosomeEvaluator, fitness, type Measured } from './chromosome.js'
+import { type ClusterMeasures, chromosomeEvaluator, fitness } from './chromosome.js'
 import { readBatch } from './document.js'
 import { type Chromosome, chromosomeOf, genomeOf, genomeShape, moved } from './genome.js'
 import { guidedNodes } from './guided.js'
@@ -141,7 +141,11 @@ function evaluated(system: ClusterSystem, jobs: ParallelJobs, chromosome: Chromo
   }
 }
 
-function scheduleJson({ makespan, flowtime, saturated }: Measured, start: Float64Array, end: Float64Array) {
+function scheduleJson(
+  { makespan, flowtime, saturated }: ClusterMeasures,
+  start: Float64Array,
+  end: Float64Array,
+) {
   return {
     ...{ makespan: rounded(makespan), flowtime: rounded(flowtime), saturated },
     ...{ start: Array.from(start, rounded), end: Array.from(end, rounded) },

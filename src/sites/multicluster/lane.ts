@@ -7,8 +7,8 @@ import { readKept } from '../../core/documents.js'
 import type { Json } from '../../core/json.js'
 import { AT_FIRST, BATCH_STATE, type BatchState } from './batch-state.js'
 import { passedUntil } from './passed.js'
-import { isHeuristic, type Plan, planJobs } from './plan.js'
-import type { Algorithm, PlanSettings } from './settings.js'
+import { isHeuristic, type PacketPlan, planJobs } from './plan.js'
+import type { ClusterAlgorithm, PlanSettings } from './settings.js'
 import { type ClusterSystem, type ParallelJobs, someJobs } from './system.js'
 
 /** One workload by one algorithm, as far as it is planned: its first jobs. */
@@ -53,7 +53,7 @@ export interface ArrivingJobs extends ParallelJobs {
 
 /** How a workload is planned. */
 export interface LanePlan {
-  readonly algorithm: Algorithm
+  readonly algorithm: ClusterAlgorithm
   /** Jobs that a search plans at a time. */
   readonly packet: number
 }
@@ -88,8 +88,8 @@ export function laneAfter(
   system: ClusterSystem,
   lane: Lane,
   jobs: ArrivingJobs,
-  algorithm: Algorithm,
-  plan: Plan,
+  algorithm: ClusterAlgorithm,
+  plan: PacketPlan,
 ): Lane {
   const count = jobs.tasks.length
   const before = isHeuristic(algorithm) ? { ended: [] } : beginning(system, lane, jobs)

@@ -6,7 +6,7 @@
  */
 
 import type { BatchState } from './batch-state.js'
-import type { Measured } from './chromosome.js'
+import type { ClusterMeasures } from './chromosome.js'
 import { type ClassCounts, classCounts, FreeNodes, NodePicker } from './free-nodes.js'
 import type { Chromosome } from './genome.js'
 import { quickest } from './heuristics.js'
@@ -15,7 +15,7 @@ import type { ClusterSystem, ParallelJobs } from './system.js'
 
 export interface ListScheduler {
   /** @param priority the jobs, the first to start first */
-  readonly evaluate: (priority: ArrayLike<number>) => Measured
+  readonly evaluate: (priority: ArrayLike<number>) => ClusterMeasures
   /** The schedule as a chromosome, which comes to the same. */
   readonly chromosome: (priority: ArrayLike<number>) => Chromosome
 }

@@ -8,14 +8,14 @@ import { nsga2 } from '../../optimize/nsga2/nsga2.js'
 import { archiveOf } from '../../optimize/pareto/archive.js'
 import { nsga3 } from '../../optimize/reference-point/nsga3.js'
 import type { BatchState } from './batch-state.js'
-import { type ChromosomeEvaluator, chromosomeEvaluator, fitness, type Measured } from './chromosome.js'
+import { type ChromosomeEvaluator, type ClusterMeasures, chromosomeEvaluator, fitness } from './chromosome.js'
 import { genomeSource, packetGenetic } from './genetic.js'
 import { type Chromosome, chromosomeOf, genomeOf } from './genome.js'
 import { EQUAL, HEURISTICS, type Heuristic, runHeuristic } from './heuristics.js'
 import { climb, randomSteps } from './hill.js'
 import { listScheduler } from './list-schedule.js'
 import type { Passed } from './passed.js'
-import type { Algorithm, PlanSettings } from './settings.js'
+import type { ClusterAlgorithm, PlanSettings } from './settings.js'
 import type { ClusterSystem, ParallelJobs } from './system.js'
 
 export interface PlanRequest {
@@ -24,12 +24,12 @@ export interface PlanRequest {
   /** The place in the batch of each of the jobs. */
   readonly places: readonly number[]
   readonly state: BatchState
-  readonly algorithm: Algorithm
+  readonly algorithm: ClusterAlgorithm
   readonly settings: PlanSettings
   readonly seed: string
 }
 
-export interface Plan extends Measured, Passed {
+export interface PacketPlan extends ClusterMeasures, Passed {
   /** Places among the jobs of the request, in the order in which they start or are to start. */
   readonly order: readonly number[]
   readonly nodes: readonly (readonly number[])[]
@@ -43,14 +43,14 @@ export interface Plan extends Measured, Passed {
 }
 
 /** The result of a search. */
-type Searched = Pick<Plan, 'evaluations' | 'gains' | 'front'> & { readonly chromosome: Chromosome }
+type Searched = Pick<PacketPlan, 'evaluations' | 'gains' | 'front'> & { readonly chromosome: Chromosome }
 
-export function isHeuristic(algorithm: Algorithm): algorithm is Heuristic {
+export function isHeuristic(algorithm: ClusterAlgorithm): algorithm is Heuristic {
   return HEURISTICS.some((each) => each === algorithm)
 }
 
 /** A heuristic sees all jobs as they arrive, and runs them to the end; a search lets them in at once. */
-export function planJobs(request: PlanRequest): Plan {
+export function planJobs(request: PlanRequest): PacketPlan {
   const { system, jobs, places, state, algorithm } = request
   if (isHeuristic(algorithm)) {
     const { start, end, nodes, ...measured } = runHeuristic(system, jobs, algorithm, state)
@@ -79,7 +79,7 @@ export function planJobs(request: PlanRequest): Plan {
 
 type Search = (request: PlanRequest, evaluator: ChromosomeEvaluator) => Searched
 
-const SEARCHES: Readonly<Record<Exclude<Algorithm, Heuristic>, Search>> = {
+const SEARCHES: Readonly<Record<Exclude<ClusterAlgorithm, Heuristic>, Search>> = {
   hill: (request, evaluator) => {
     const { system, jobs, state, settings, seed } = request
     const random = new Random(seed)
@@ -155,7 +155,7 @@ function genetic(request: PlanRequest, evaluator: ChromosomeEvaluator, weigh: We
   return { ...record.found(), chromosome: chromosomeOf(evaluator.shape, best) }
 }
 
-type Weigh = (measured: Measured) => number
+type Weigh = (measured: ClusterMeasures) => number
 
 function weigher(request: PlanRequest, by: PlanSettings['fitness']): Weigh {
   const scale = scaleOf(request, by)
@@ -164,9 +164,9 @@ function weigher(request: PlanRequest, by: PlanSettings['fitness']): Weigh {
 
 /** In seconds, or as shares of JPR's. */
 function scaleOf({ system, jobs, state }: PlanRequest, by: PlanSettings['fitness']) {
-  if (by === 'raw') return (measured: Measured): Measured => measured
+  if (by === 'raw') return (measured: ClusterMeasures): ClusterMeasures => measured
   const usual = runHeuristic(system, jobs, 'jpr', state)
-  return ({ makespan, flowtime, saturated }: Measured): Measured => ({
+  return ({ makespan, flowtime, saturated }: ClusterMeasures): ClusterMeasures => ({
     makespan: makespan / usual.makespan,
     flowtime: flowtime / usual.flowtime,
     saturated,
@@ -181,7 +181,7 @@ function recordOf(weigh: Weigh) {
   const record = {
     /** Whether the last one was the best so far. */
     gained: false,
-    add: (measured: Measured): Measured => {
+    add: (measured: ClusterMeasures): ClusterMeasures => {
       evaluations++
       const value = weigh(measured)
       record.gained = value < least
@@ -191,13 +191,13 @@ function recordOf(weigh: Weigh) {
       }
       return measured
     },
-    found: () => ({ evaluations, gains, front: [] as Plan['front'] }),
+    found: () => ({ evaluations, gains, front: [] as PacketPlan['front'] }),
   }
   return record
 }
 
 /** By makespan; what differs by rounding alone is no gain. */
-function frontOf(points: Float64Array): Plan['front'] {
+function frontOf(points: Float64Array): PacketPlan['front'] {
   const sorted = Array.from(
     { length: points.length / 2 },
     (_, k) => [points[2 * k], points[2 * k + 1]] as const,

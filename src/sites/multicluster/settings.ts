@@ -5,8 +5,8 @@ import { HEURISTICS } from './heuristics.js'
 import { USUAL_PATIENCE } from './hill.js'
 
 /** Those after the heuristics search packet by packet. */
-export const ALGORITHMS = [...HEURISTICS, 'hill', 'ga-mf', 'ga-ma', 'own'] as const
-export type Algorithm = (typeof ALGORITHMS)[number]
+export const CLUSTER_ALGORITHMS = [...HEURISTICS, 'hill', 'ga-mf', 'ga-ma', 'own'] as const
+export type ClusterAlgorithm = (typeof CLUSTER_ALGORITHMS)[number]
 
 /** Settings by which one packet is planned. */
 export const PLAN_SETTINGS = {
@@ -55,10 +55,10 @@ export const PLAN_SETTINGS = {
 export type PlanSettings = Values<typeof PLAN_SETTINGS>
 
 export const MULTICLUSTER_SETTINGS = {
-  algorithms: setting(someOf(ALGORITHMS), {
+  algorithms: setting(someOf(CLUSTER_ALGORITHMS), {
     meaning:
       'what is set side by side: JPR, CBS, METL, hill climbing, the genetic algorithms for makespan and flowtime (ga-mf) or makespan alone (ga-ma), and ours',
-    usual: ALGORITHMS,
+    usual: CLUSTER_ALGORITHMS,
     source: 'MULTI, sections 4 and 5',
   }),
   packet: setting(whole(1, 1000), {

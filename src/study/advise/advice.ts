@@ -35,7 +35,7 @@ export const ADVICE_VERSION = 1
 export const ADVICE_FILE = 'advice.json'
 
 /** Jobs of a kind under the baseline and under a policy, over the weeks that had no say. */
-export interface Fare {
+export interface WaitChange {
   /** Such as `5-16`, `1-6 h`, or the number of a user. */
   readonly label: string
   readonly jobs: number
@@ -83,14 +83,14 @@ export interface AdvisedPolicy extends BatchLines {
   readonly worth: boolean
   readonly seeds: readonly SeededChange[]
   readonly bounds: readonly KeptBound[]
-  readonly bySize: readonly Fare[]
-  readonly byRuntime: readonly Fare[]
+  readonly bySize: readonly WaitChange[]
+  readonly byRuntime: readonly WaitChange[]
   /** Users whose mean wait becomes shorter, and longer, by a minute or more; and how many there are. */
   readonly usersBetter: number
   readonly usersWorse: number
   readonly users: number
   /** Those who lose most, ten at most. */
-  readonly losers: readonly Fare[]
+  readonly losers: readonly WaitChange[]
   /** The file of the run that has it as a strategy. */
   readonly file: string
 }
@@ -147,7 +147,7 @@ export interface Advice {
 }
 
 const INTERVAL = objectOf<Interval>({ low: number(), high: number() })
-const FARE = objectOf<Fare>({ label: text, jobs: whole(0), before: number(), after: number() })
+const WAIT_CHANGE = objectOf<WaitChange>({ label: text, jobs: whole(0), before: number(), after: number() })
 const value = nullable(number())
 const LINES = nullable(list(text))
 
@@ -157,7 +157,7 @@ const ADVISED = objectOf<AdvisedPolicy>({
   ...{ better: whole(0), worse: whole(0), weeks: whole(0), p: number(0, 1), worth: flag },
   seeds: list(objectOf<SeededChange>({ seed: whole(0), policy: text, change: value })),
   bounds: list(objectOf<KeptBound>({ text, before: value, after: value, kept: flag })),
-  ...{ bySize: list(FARE), byRuntime: list(FARE), losers: list(FARE) },
+  ...{ bySize: list(WAIT_CHANGE), byRuntime: list(WAIT_CHANGE), losers: list(WAIT_CHANGE) },
   ...{
     usersBetter: whole(0),
     usersWorse: whole(0),

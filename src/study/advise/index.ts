@@ -4,9 +4,9 @@ export {
   type Advice,
   type AdvisedPolicy,
   adviceText,
-  type Fare,
   readAdvice,
   type TriedPolicy,
+  type WaitChange,
 } from './advice.js'
 export { ADVISE, type AdviceFound } from './investigation.js'
 export { type Preferred, preferred } from './preference.js'

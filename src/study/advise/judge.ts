@@ -11,7 +11,7 @@ import { compileObjective, type MeasuredSchedule, type UserMeans } from '../../s
 import { compositeInfo } from '../../sim/objectives/info.js'
 import { parsePolicy } from '../../sim/policy.js'
 import { boundIn, violationOf } from '../../strategy/index.js'
-import type { AdvisedPolicy, Fare, KeptBound } from './advice.js'
+import type { AdvisedPolicy, KeptBound, WaitChange } from './advice.js'
 import { type Candidate, constraintsOf } from './choice.js'
 import { linesFor } from './lines.js'
 import type { AdviceSpec } from './spec.js'
@@ -160,23 +160,26 @@ function boundsOf(
   })
 }
 
-type Fares = Pick<AdvisedPolicy, 'bySize' | 'byRuntime' | 'users' | 'usersBetter' | 'usersWorse' | 'losers'>
+type WaitChanges = Pick<
+  AdvisedPolicy,
+  'bySize' | 'byRuntime' | 'users' | 'usersBetter' | 'usersWorse' | 'losers'
+>
 
 function faresOf(
   { jobs }: Stage,
   rows: Int32Array,
   measured: (policy: string) => MeasuredSchedule,
   baseline: string,
-): (policy: string) => Fares {
+): (policy: string) => WaitChanges {
   const classes = classesOf(jobs, rows, null)
   const before = breakdownBy(classes, measured(baseline))
-  const usersBefore = new Map(userFares(measured(baseline).users))
+  const usersBefore = new Map(userWaits(measured(baseline).users))
   return (policy) => {
     const after = breakdownBy(classes, measured(policy))
-    const users = userFares(measured(policy).users).map(([user, { jobs: count, wait }]): Fare => {
+    const users = userWaits(measured(policy).users).map(([user, { jobs: count, wait }]): WaitChange => {
       return { label: String(user), jobs: count, before: usersBefore.get(user)?.wait ?? wait, after: wait }
     })
-    const gain = ({ before: was, after: is }: Fare) => was - is
+    const gain = ({ before: was, after: is }: WaitChange) => was - is
     const worse = users.filter((user) => gain(user) < -NOTICED)
     return {
       bySize: beside(before.bySize, after.bySize),
@@ -191,11 +194,11 @@ function faresOf(
   }
 }
 
-function userFares({ users, jobs, waits }: UserMeans) {
+function userWaits({ users, jobs, waits }: UserMeans) {
   return Array.from(users, (user, k) => [user, { jobs: jobs[k], wait: waits[k] }] as const)
 }
 
-function beside(before: readonly ClassOfJobs[], after: readonly ClassOfJobs[]): readonly Fare[] {
+function beside(before: readonly ClassOfJobs[], after: readonly ClassOfJobs[]): readonly WaitChange[] {
   return before.map(({ label, jobs, meanWait }, k) => ({
     ...{ label, jobs, before: meanWait, after: after[k].meanWait },
   }))

@@ -25,7 +25,7 @@ import { axesOf, cellsOf, type StudySpec } from './spec.js'
 /** Values of a simulation, by objective; null where an objective has none. */
 export type CellValues = readonly (number | null)[]
 
-export function objectivesOf({ objectives }: Pick<StudySpec, 'objectives'>): readonly ObjectiveInfo[] {
+function objectivesOf({ objectives }: Pick<StudySpec, 'objectives'>): readonly ObjectiveInfo[] {
   return objectives.map((text) => severalMeasure(text) ?? compositeInfo(compileObjective(text)))
 }
 

@@ -19,9 +19,9 @@ import { PARTS } from '../../evaluation/grid-case.js'
 import { CLUSTER_ARRIVALS, type SeveralMachines, type SeveralPolicy } from '../../evaluation/several.js'
 import { parsePolicy } from '../../sim/policy.js'
 import {
-  ALGORITHMS,
   ARRIVALS,
   type Arrivals,
+  CLUSTER_ALGORITHMS,
   type GRID_POLICIES,
   GRID_SETTINGS,
   MARKET_SETTINGS,
@@ -95,7 +95,7 @@ const WAYS: ReadonlyMap<string, Way> = new Map<string, Way>([
       }),
     },
   ],
-  ...ALGORITHMS.map((algorithm): [string, Way] => [
+  ...CLUSTER_ALGORITHMS.map((algorithm): [string, Way] => [
     algorithm,
     {
       of: 'clusters',

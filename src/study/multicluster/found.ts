@@ -5,7 +5,7 @@ import { signedRankTest } from '../../core/inference/index.js'
 import { largestOf, mean } from '../../core/statistics.js'
 import type { Found } from '../../evaluation/investigation.js'
 import {
-  type Algorithm,
+  type ClusterAlgorithm,
   type ClusterSchedule,
   type ClusterSystem,
   clusterSystem,
@@ -17,7 +17,7 @@ import type { ClusterWorkload, MulticlusterSpec } from './spec.js'
 /** The value of an algorithm on a workload. */
 export interface ClusterRow {
   readonly workload: string
-  readonly algorithm: Algorithm
+  readonly algorithm: ClusterAlgorithm
   readonly jobs: number
   /** s from 0. */
   readonly makespan: number
@@ -35,8 +35,8 @@ export type ClusterMeasure = (typeof MEASURES)[number]
 
 /** An algorithm beside another one, workload by workload. */
 export interface ClusterComparison {
-  readonly algorithm: Algorithm
-  readonly baseline: Algorithm
+  readonly algorithm: ClusterAlgorithm
+  readonly baseline: ClusterAlgorithm
   readonly measure: ClusterMeasure
   readonly workloads: number
   /** Mean of the ratios minus 1. */
@@ -57,7 +57,7 @@ export interface ClusterFrontPoint {
 /** A workload's schedule by an algorithm, to be drawn. */
 export interface ClusterOutcome {
   readonly workload: ClusterWorkload
-  readonly algorithm: Algorithm
+  readonly algorithm: ClusterAlgorithm
   readonly schedule: ClusterSchedule
 }
 
@@ -70,7 +70,7 @@ export interface MulticlusterFound extends Found {
   readonly outcomes: readonly ClusterOutcome[]
   /** How the fitness fell in the first packet of the first workload, of each search. */
   readonly convergence: readonly {
-    readonly algorithm: Algorithm
+    readonly algorithm: ClusterAlgorithm
     readonly points: Lane['gains'][number]
   }[]
 }
@@ -160,7 +160,7 @@ function rowOf(
 /** Beside JPR, and beside the genetic algorithm of the paper where it is among them. */
 function comparisonsOf(
   rows: readonly ClusterRow[],
-  algorithms: readonly Algorithm[],
+  algorithms: readonly ClusterAlgorithm[],
 ): readonly ClusterComparison[] {
   const baselines = (['jpr', 'ga-mf'] as const).filter((baseline) => algorithms.includes(baseline))
   return baselines.flatMap((baseline) =>
@@ -172,11 +172,12 @@ function comparisonsOf(
 
 export function comparison(
   rows: readonly ClusterRow[],
-  algorithm: Algorithm,
-  baseline: Algorithm,
+  algorithm: ClusterAlgorithm,
+  baseline: ClusterAlgorithm,
   measure: ClusterMeasure,
 ): ClusterComparison {
-  const of = (which: Algorithm) => rows.filter((row) => row.algorithm === which).map((row) => row[measure])
+  const of = (which: ClusterAlgorithm) =>
+    rows.filter((row) => row.algorithm === which).map((row) => row[measure])
   const usual = of(baseline)
   const ratios = of(algorithm).map((value, k) => withoutRounding(value / usual[k]))
   return {

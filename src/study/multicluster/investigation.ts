@@ -6,7 +6,7 @@
 import type { Batch, InvestigationKind } from '../../evaluation/investigation.js'
 import { multiclusterPlan, multiclusterTask } from '../../evaluation/tasks/multicluster.js'
 import {
-  type Algorithm,
+  type ClusterAlgorithm,
   type ClusterSystem,
   clusterSystem,
   EMPTY_LANE,
@@ -80,7 +80,7 @@ function jobsIn(lanes: readonly Lane[]): number {
 
 interface Due {
   readonly workload: ClusterWorkload
-  readonly algorithm: Algorithm
+  readonly algorithm: ClusterAlgorithm
   readonly lane: Lane
 }
 

@@ -4,10 +4,10 @@ import { readKept } from '../../core/documents.js'
 import type { Json } from '../../core/json.js'
 import { type Given, settingsCodec, settled } from '../../core/settings/index.js'
 import {
-  ALGORITHMS,
-  type Algorithm,
   type ArrivingJobs,
+  CLUSTER_ALGORITHMS,
   CLUSTERS,
+  type ClusterAlgorithm,
   type Clusters,
   PLAN_SETTINGS,
   type PlanSettings,
@@ -22,7 +22,7 @@ export interface ClusterWorkload extends ArrivingJobs {
 export interface MulticlusterSpec {
   readonly system: Clusters
   readonly workloads: readonly ClusterWorkload[]
-  readonly algorithms: readonly Algorithm[]
+  readonly algorithms: readonly ClusterAlgorithm[]
   /** Jobs that a search plans at a time. */
   readonly packet: number
   readonly settings: PlanSettings
@@ -43,7 +43,7 @@ type Written = Omit<MulticlusterSpec, 'settings'> & { readonly settings: Given<t
 const SPEC = objectOf<Written>({
   system: CLUSTERS,
   workloads: list(WORKLOAD),
-  algorithms: list(oneOf(ALGORITHMS)),
+  algorithms: list(oneOf(CLUSTER_ALGORITHMS)),
   packet: whole(1),
   settings: settingsCodec(PLAN_SETTINGS),
   seed: whole(0),

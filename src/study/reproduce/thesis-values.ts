@@ -77,7 +77,7 @@ export function improvement(
 }
 
 /** As printed; where only absolute values are, computed of these. */
-export function publishedImprovement<Row extends string>(
+function publishedImprovement<Row extends string>(
   published: PublishedCells<Row | Base>,
   row: Row | Base,
   place = OBJECTIVE_PLACE,

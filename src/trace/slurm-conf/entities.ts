@@ -4,7 +4,7 @@
  */
 import { logicalLines, type Pair, pairsOf } from './lines.js'
 
-export const ENTITIES = ['nodename', 'nodeset', 'partitionname', 'reservationname', 'downnodes'] as const
+const ENTITIES = ['nodename', 'nodeset', 'partitionname', 'reservationname', 'downnodes'] as const
 export type EntityKind = (typeof ENTITIES)[number]
 
 export interface Entity {

@@ -113,7 +113,7 @@ export function drawBeta(jobs: JobTable, { groups }: BetaModel, random: Random):
 }
 
 /** The last group whose bound is not above `runtime`; the first where there is none. */
-export function groupOf(bounds: Float64Array, runtime: number): number {
+function groupOf(bounds: Float64Array, runtime: number): number {
   let low = 0
   let high = bounds.length - 1
   while (low < high) {

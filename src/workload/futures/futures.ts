@@ -1,13 +1,19 @@
 /**
- * The futures of a machine: from a moment on the policy of its site is simulated with run times that are drawn for what runs and
+ * The futures of a machine: from a snapshot on the policy of its site is simulated with run times that are drawn for what runs and
  * waits, and with jobs that come. Each future has random numbers of its own, so that they can be shared out in any way.
  */
 import { Random } from '../../core/random.js'
-import { Continued, type Going, type Ground, keepsAccounts } from '../../sim/continued.js'
+import {
+  Continued,
+  type ContinuedJob,
+  type Environment,
+  keepsAccounts,
+  type Snapshot,
+} from '../../sim/continued.js'
 import type { WaitingReason } from '../../sim/waiting-reason.js'
 import { type Arriving, DAY, weeksBefore } from './arrivals.js'
-import { type Moment, type MomentRows, rowsAt } from './moment.js'
 import { runTimesAfter, SHORTEST } from './run-times.js'
+import { rowsAt, type SnapshotRows } from './snapshot.js'
 
 /** How often the jobs of a user run alike in a future: a program that fails, or has converged, does so again. */
 const TOGETHER = 0.8
@@ -17,23 +23,23 @@ const HORIZONS = [2 * DAY, 16 * DAY]
 export const LATEST = 16 * DAY
 
 export class Futures {
-  readonly rows: MomentRows
-  readonly #moment: Moment
-  readonly #ground: Ground
+  readonly rows: SnapshotRows
+  readonly #snapshot: Snapshot
+  readonly #environment: Environment
   readonly #random: Random
   readonly #poolOf: (row: number) => Float64Array
   readonly #arriving: Arriving
   /** Rows of jobs that are over, as far as the policy keeps accounts of them. */
   readonly #accounted: Int32Array
 
-  constructor(moment: Moment, ground: Ground, seed: number) {
-    const { at, jobs, start } = moment
-    this.#moment = moment
-    this.#ground = ground
+  constructor(snapshot: Snapshot, environment: Environment, seed: number) {
+    const { at, jobs, start } = snapshot
+    this.#snapshot = snapshot
+    this.#environment = environment
     this.#random = new Random(`futures ${seed}`)
-    this.rows = rowsAt(moment)
+    this.rows = rowsAt(snapshot)
     const { ended, running } = this.rows
-    this.#accounted = keepsAccounts(ground) ? ended.toSorted() : new Int32Array(0)
+    this.#accounted = keepsAccounts(environment) ? ended.toSorted() : new Int32Array(0)
     const runTimes = runTimesAfter(jobs, ended)
     const isRunning = new Set(running)
     const pools = new Map<number, Float64Array>()
@@ -57,7 +63,7 @@ export class Futures {
 
   /** The starts of the waiting jobs in one future, in their order. */
   starts(future: number): Float64Array {
-    const { at, jobs } = this.#moment
+    const { at, jobs } = this.#snapshot
     const { running, waiting } = this.rows
     const random = this.#random.fork(future)
     const shared = new Map<number, number>()
@@ -72,13 +78,13 @@ export class Futures {
     const ran = Float64Array.from(running, drawn)
     const going = Array.from(
       waiting,
-      (row): Going => ({ row, submit: jobs.submit[row], runtime: drawn(row) }),
+      (row): ContinuedJob => ({ row, submit: jobs.submit[row], runtime: drawn(row) }),
     )
     let starts: Float64Array = new Float64Array(0)
     for (const horizon of HORIZONS) {
       const draws = random.fork('run times')
       const coming = this.#arriving(random.fork('arrivals'), horizon).map(
-        ({ row, submit }): Going => ({ row, submit, runtime: this.#ranLike(row, draws) }),
+        ({ row, submit }): ContinuedJob => ({ row, submit, runtime: this.#ranLike(row, draws) }),
       )
       starts = this.#continued(ran, [...going, ...coming]).starts(waiting.length, at + horizon)
       if (starts.every((start) => start < at + horizon)) break
@@ -88,7 +94,7 @@ export class Futures {
 
   /** The run time of a job that is like an earlier one: that one's own, where it has ended. */
   #ranLike(row: number, random: Random): number {
-    const { at, jobs, start } = this.#moment
+    const { at, jobs, start } = this.#snapshot
     const runtime = jobs.runtime[row]
     if (runtime >= 0 && start[row] + runtime <= at) return runtime
     const pool = this.#poolOf(row)
@@ -96,11 +102,11 @@ export class Futures {
   }
 
   #asAsked(): Continued {
-    const { at, jobs, start } = this.#moment
+    const { at, jobs, start } = this.#snapshot
     const { estimate, submit } = jobs
     const going = Array.from(
       this.rows.waiting,
-      (row): Going => ({ row, submit: submit[row], runtime: estimate[row] }),
+      (row): ContinuedJob => ({ row, submit: submit[row], runtime: estimate[row] }),
     )
     return this.#continued(
       Float64Array.from(this.rows.running, (row) => Math.max(estimate[row], at - start[row] + SHORTEST)),
@@ -108,8 +114,8 @@ export class Futures {
     )
   }
 
-  #continued(ran: Float64Array, going: readonly Going[]): Continued {
+  #continued(ran: Float64Array, going: readonly ContinuedJob[]): Continued {
     const rest = { ended: this.#accounted, running: this.rows.running, ran, going }
-    return new Continued(this.#ground, this.#moment, rest)
+    return new Continued(this.#environment, this.#snapshot, rest)
   }
 }

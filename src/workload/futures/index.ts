@@ -10,4 +10,4 @@ export {
   UNMOVED,
 } from './calibration.js'
 export { Futures, LATEST } from './futures.js'
-export { type Moment, type MomentRows, rowsAt } from './moment.js'
+export { rowsAt, type SnapshotRows } from './snapshot.js'

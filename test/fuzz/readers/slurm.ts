@@ -1,7 +1,7 @@
 /** Readers of what Slurm prints: accounting in all its forms, and the configuration of a site. */
 import fc from 'fast-check'
 import { expect } from 'vitest'
-import { Memory, parseLedger, parseShadowLog, queueOf, shadowState } from '../../../src/live/index.js'
+import { LedgerState, parseLedger, parseShadowLog, queueOf, shadowState } from '../../../src/live/index.js'
 import { siteOfSlurm } from '../../../src/sim/facility/slurm-site.js'
 import { featureConstraint } from '../../../src/sim/nodes/index.js'
 import { siteOf } from '../../../src/sim/site.js'
@@ -461,7 +461,7 @@ export const SLURM_READERS = [
     valid: fc.constant(LEDGER),
     damage: lineDamage(/[",:{}]/),
     read: (text) => {
-      const memory = new Memory(parseLedger(text))
+      const memory = new LedgerState(parseLedger(text))
       const original = memory.original(17)
       if (original !== null) expect(memory.explains(17, original)).toBe(true)
     },

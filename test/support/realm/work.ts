@@ -2,29 +2,33 @@
  * Work of every pure room, as text: what another realm makes of it has to be the same, byte by byte. It is bundled for
  * that realm, and imported here. All rooms are loaded whole, so that none of them needs anything of Node to begin with.
  */
+import * as calibrate from '../../../src/calibrate/index.js'
 import * as core from '../../../src/core/index.js'
+import * as deploy from '../../../src/deploy/index.js'
 import * as evaluation from '../../../src/evaluation/index.js'
 import * as front from '../../../src/front/index.js'
+import * as geometry from '../../../src/geometry/index.js'
 import * as learn from '../../../src/learn/index.js'
 import * as optimize from '../../../src/optimize/index.js'
+import * as preference from '../../../src/preference/index.js'
 import * as report from '../../../src/report/index.js'
 import * as sim from '../../../src/sim/index.js'
 import * as sites from '../../../src/sites/index.js'
 import * as strategy from '../../../src/strategy/index.js'
 import * as study from '../../../src/study/index.js'
 import * as trace from '../../../src/trace/index.js'
-import { demoTrace } from '../../../src/workload/demo.js'
-import { applyEstimates } from '../../../src/workload/estimates/index.js'
-import { lublinTrace } from '../../../src/workload/lublin/index.js'
-import { fitModel, generateFromModel, modelText, parseModel } from '../../../src/workload/model/index.js'
+import * as workload from '../../../src/workload/index.js'
 import { scenarioOn } from '../scenarios.js'
 
-export const ROOMS = { core, evaluation, front, learn, optimize, report, sim, sites, strategy, study, trace }
+export const ROOMS = {
+  ...{ calibrate, core, deploy, evaluation, front, geometry, learn, optimize, preference, report, sim },
+  ...{ sites, strategy, study, trace, workload },
+}
 
 const OBJECTIVES = ['AWRT', 'AVEbsld', 'UTIL', 'AWRT1', 'maxWait']
 
 function log(jobs: number) {
-  return trace.groupTrace(demoTrace({ jobs, processors: 64 })).trace
+  return trace.groupTrace(workload.demoTrace({ jobs, processors: 64 })).trace
 }
 
 /** Every order under every algorithm on one log: the starts, and what they are worth. */
@@ -43,11 +47,11 @@ export function registry(): string {
 /** Logs made by models, written and read; a log's model; a schedule with its processors, and pictures of it. */
 export async function workloads(): Promise<string> {
   const demo = log(400)
-  const model = parseModel(modelText(fitModel(demo)), 'model')
+  const model = workload.parseModel(workload.modelText(workload.fitModel(demo)), 'model')
   const made = [
-    generateFromModel(model, { jobs: 300 }),
-    lublinTrace({ jobs: 300, processors: 64 }),
-    applyEstimates(demo, { kind: 'exact' }, 1),
+    workload.generateFromModel(model, { jobs: 300 }),
+    workload.lublinTrace({ jobs: 300, processors: 64 }),
+    workload.applyEstimates(demo, { kind: 'exact' }, 1),
   ].map((each) => [...trace.writeSwf(each)].join(''))
   const parser = new trace.SwfParser()
   parser.push(new TextEncoder().encode(made[0]))
@@ -56,7 +60,7 @@ export async function workloads(): Promise<string> {
   const allocation = sim.allocateProcessors(schedule)
   const plot = { title: 'easy', schedule, allocation, clock: dataset.clock }
   const csv = [...report.jobsCsv(schedule, allocation, 'log')].join('')
-  return [modelText(model), ...made, dataset.digest, csv, report.ganttPlot(plot)].join('\n')
+  return [workload.modelText(model), ...made, dataset.digest, csv, report.ganttPlot(plot)].join('\n')
 }
 
 /** What a policy amounts to, an optimiser left and taken up, a front, and a strategy learnt. */
@@ -71,7 +75,7 @@ export async function searches(): Promise<string> {
     search = optimize.restoreCmaEs(JSON.parse(JSON.stringify(search.snapshot())))
   }
   const points = Float64Array.from({ length: 60 }, (_, k) => Math.sin(k * k))
-  const surface = front.interpolateFront(front.frontOf(3, points))
+  const surface = geometry.interpolateFront(geometry.frontOf(3, points))
 
   const data = new Map([[dataset.digest, dataset]])
   const spec = learn.prepareLearning(
@@ -98,6 +102,36 @@ export async function searches(): Promise<string> {
     steps.push(investigation.take(await evaluator.evaluate(batch.tasks)))
   const fitted = [[...surface.weights], surface.value([0.1, 0.2])]
   return JSON.stringify([explained, search.snapshot(), fitted, steps, investigation.snapshot()], null, 1)
+}
+
+/** A site recovered from its log, an order in the words of batch systems, and how far a schedule is from what is wanted. */
+export function answers(): string {
+  const demo = log(200)
+  const schedule = simulated(trace.datasetOf(demo), 'easy:saf')
+  const observed = calibrate.observedOf(trace.scheduleAsTrace(demo, schedule.start))
+  const points = Float64Array.from({ length: 40 }, (_, k) => 5 + Math.sin(k * k))
+  const wanted = preference.regionObjective({
+    ...{ names: ['AWRT1', 'AWRT2'], senses: ['min', 'min'], points },
+    polygons: [
+      {
+        axes: [0, 1],
+        vertices: [
+          [4, 4],
+          [5, 4],
+          [5, 5],
+          [4, 5],
+        ],
+      },
+    ],
+  })
+  return JSON.stringify([
+    calibrate.answerOf(calibrate.calibrate(observed)),
+    [
+      deploy.openPbs(deploy.orderForm('30*size + sqrt(estimate) - wait')),
+      deploy.slurmSettings(deploy.orderForm('30*size - wait'), { processors: 64, conf: null }),
+    ],
+    [wanted.judge([4.5, 4.5]), wanted.judge([5.5, 4.2])],
+  ])
 }
 
 function simulated(dataset: trace.Dataset, text: string): sim.Schedule {

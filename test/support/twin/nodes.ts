@@ -30,7 +30,7 @@ interface Setting {
   readonly facility: Facility
   readonly processors: number
   readonly policy: Policy | RulePolicy
-  readonly situation?: TimeClassClock
+  readonly timeClasses?: TimeClassClock
   readonly fields: Partial<Record<JobField, Float64Array>>
   readonly rules?: Semantics
   /** The instant at which each job leaves the queue or the machine, before all else of it; Infinity where it does not. */
@@ -85,7 +85,7 @@ export function nodeTwin(setting: Setting): Float64Array {
     processors,
     policy,
     fields,
-    situation = UTC_TIME_CLASSES,
+    timeClasses = UTC_TIME_CLASSES,
     rules = DEFAULT_SEMANTICS,
     observe,
     leaves = new Float64Array(),
@@ -120,7 +120,7 @@ export function nodeTwin(setting: Setting): Float64Array {
   const world: World = {
     ...{ jobs, processors, field, site: null, live: false, members: () => [] },
     origin: jobs.submit[0] ?? 0,
-    situation,
+    timeClasses,
   }
   const told: Ranking[] = []
   const bound = (order: QueueOrder): Ranking => {
@@ -424,7 +424,7 @@ export function nodeTwin(setting: Setting): Float64Array {
   function pass(): void {
     if (policy.algorithm === RULE_BASED && free() > 0) {
       due = Number.POSITIVE_INFINITY
-      const member = members[chooseSlowly(policy, state(), situation, submitted)]
+      const member = members[chooseSlowly(policy, state(), timeClasses, submitted)]
       ;({ algorithm, ranking, backfill } = member)
     }
     const sweep = { head, list, easy, cons: kept ? renewed : planned }[algorithm]

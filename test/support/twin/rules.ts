@@ -11,12 +11,12 @@ import { freeNow, type Seen } from './state.js'
 export function chooseSlowly(
   { base, features }: RulePolicy,
   twin: Seen,
-  situation: TimeClassClock,
+  timeClasses: TimeClassClock,
   released: number,
 ): number {
   return choiceOf(
     base,
-    features.map(({ name }) => featureOf(name, twin, situation, released)),
+    features.map(({ name }) => featureOf(name, twin, timeClasses, released)),
   )
 }
 
@@ -74,7 +74,7 @@ function phiOf(rules: readonly FuzzyRule[], x: readonly number[]): readonly numb
   )
 }
 
-function featureOf(name: string, twin: Seen, situation: TimeClassClock, released: number): number {
+function featureOf(name: string, twin: Seen, timeClasses: TimeClassClock, released: number): number {
   const { jobs, now, waiting, running, start, processors } = twin
   const work = (rows: readonly number[]) =>
     rows.reduce((sum, row) => sum + jobs.estimate[row] * jobs.size[row], 0)
@@ -106,9 +106,9 @@ function featureOf(name: string, twin: Seen, situation: TimeClassClock, released
     case 'oldest':
       return waiting.length === 0 ? 0 : (now - jobs.submit[waiting[0]]) / 3600
     case 'hour':
-      return situation.hour(now)
+      return timeClasses.hour(now)
     case 'weekday':
-      return situation.weekday(now)
+      return timeClasses.weekday(now)
     default:
       throw new RangeError(`no feature ${name}`)
   }

@@ -39,12 +39,12 @@ function expected(
   further = {},
   rows: Int32Array | null = null,
 ) {
-  const situation = timeClassClock(trace.clock)
+  const timeClasses = timeClassClock(trace.clock)
   const simulation = {
     jobs,
     processors: SCENARIO.machine,
     policy: plainPolicy('easy:saf'),
-    situation,
+    timeClasses,
     ...further,
   }
   const values = measure(simulate(simulation), rows, ['AWRT', 'AVEbsld', 'maxWait', 'AWRT1'])
@@ -97,8 +97,8 @@ describe('a scenario', () => {
     const dependencies = dependenciesOf(extractSessions(told, { threshold: 7200 }))
     expect(dependencies.preceding.some((row) => row >= 0)).toBe(true)
     const [jobs, policy] = [prepared(told), plainPolicy('easy:saf')]
-    const situation = timeClassClock(trace.clock)
-    const schedule = simulate({ jobs, processors: scenario.machine, policy, situation, dependencies })
+    const timeClasses = timeClassClock(trace.clock)
+    const schedule = simulate({ jobs, processors: scenario.machine, policy, timeClasses, dependencies })
     const values = measure(schedule, trimRows(schedule.jobs, scenario.trimming), ['AWRT', 'maxWait'])
     const tasks = [undefined, 1].map((limit) =>
       simulateTask(scenario, 'easy:saf', ['AWRT', 'maxWait'], limit),
@@ -135,8 +135,8 @@ describe('a scenario', () => {
     const back = decodeDataset(encodeDataset(data), 'data')
     expect(back).toEqual(data)
     const policy = plainPolicy('easy:multifactor')
-    const situation = timeClassClock(trace.clock)
-    const simulation = { jobs: prepared(), processors: SCENARIO.machine, policy, situation }
+    const timeClasses = timeClassClock(trace.clock)
+    const simulation = { jobs: prepared(), processors: SCENARIO.machine, policy, timeClasses }
     const { start } = stageOf(scenarioOn(back), back).run(policy)
     expect(start).toEqual(simulate({ ...simulation, site }).start)
     expect(start).not.toEqual(simulate(simulation).start)

@@ -20,14 +20,15 @@ afterAll(() => rmSync(folder, { recursive: true, force: true }))
 it('has the types that it needs', () => {
   const file = join(folder, 'example.mts')
   writeFileSync(file, example)
-  const messages = typeErrorsIn([file], join(PROJECT_ROOT, 'src', 'geometry', 'index.ts'))
+  const source = join(PROJECT_ROOT, 'src', 'geometry', 'index.ts')
+  const messages = typeErrorsIn([file], [{ name: './geometry', source }])
   expect(messages).toEqual([])
 })
 
 it('runs: the fit brings the fronts nearer, and the interpolation lies among its points', () => {
   const file = join(folder, 'example.mjs')
-  const from = `'${COMPILED_URL}front/index.js'`
-  writeFileSync(file, withoutTypes(example.replace("'queuewright'", from)))
+  const from = `'${COMPILED_URL}geometry/index.js'`
+  writeFileSync(file, withoutTypes(example.replace("'queuewright/geometry'", from)))
   const { stdout, stderr, status } = spawnSync(process.execPath, [file], { encoding: 'utf8' })
   expect({ stderr, status }).toEqual({ stderr: '', status: 0 })
   const numberAfter = (text: RegExp) => Number(new RegExp(`${text.source}([-\\d.e]+)`).exec(stdout)?.[1])

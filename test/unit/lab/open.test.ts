@@ -20,7 +20,7 @@ describe('an opened log', () => {
       jobs,
       processors: experiment.scenario.machine,
       policy: plainPolicy('easy:saf'),
-      situation: timeClassClock(log.trace.clock),
+      timeClasses: timeClassClock(log.trace.clock),
     })
     expect(outcome.schedule.start).toEqual(byHand.start)
     const { AWRT, AWRT1 } = measure(byHand, null, ['AWRT', 'AWRT1'])

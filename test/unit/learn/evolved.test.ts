@@ -47,7 +47,7 @@ describe('head starts by an evolution strategy', () => {
       [105],
       [105],
     ])
-    const space = spaceOf({ algorithm: 'head', bySituation: false }, 2)
+    const space = spaceOf({ algorithm: 'head', byTimeClass: false }, 2)
     const known = startsFor(2, [1]).map((unit) => policyOf(space.strategy(unit)))
     expect(asked[0][0].slice(0, known.length)).toEqual(known)
     expect(GREEDY_EVOLVED.planned(settings)).toBe(500)

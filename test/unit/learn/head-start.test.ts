@@ -3,7 +3,7 @@ import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { GREEDY_OWN } from '../../../src/learn/greedy/own.js'
 import { quotas } from '../../../src/learn/halving.js'
-import { bySituation, dimensions, policyAt, startsFor } from '../../../src/learn/head-start.js'
+import { byTimeClass, dimensions, policyAt, startsFor } from '../../../src/learn/head-start.js'
 import type { Learner } from '../../../src/learn/learner.js'
 import { shareOf, termAt } from '../../../src/learn/scale.js'
 import type { Policy } from '../../../src/sim/policy.js'
@@ -20,7 +20,7 @@ const { trace } = groupTrace(demoTrace({ jobs: 1500 }), {
 const { jobs, processors } = trace
 const startsOf = (policy: Policy) => [...simulate({ jobs, processors: processors ?? 64, policy }).start]
 const GROUPS = jobs.group.reduce((most, group) => Math.max(most, group), 0)
-const HEAD = { algorithm: 'head', bySituation: false } as const
+const HEAD = { algorithm: 'head', byTimeClass: false } as const
 
 const shapes = (term: number) => shareOf(term, { most: 300, unit: 0.1 })
 const gaps = (term: number) => shareOf(term, { most: 100_000, unit: 1 })
@@ -45,9 +45,9 @@ describe('the policies of points', () => {
     const unit = pointOf([shapes(-2), 0.5, 0.5, shapes(3)], [gaps(12)])
     const shape = '(12 - 2*log2(max(estimate, 60)/3600))'
     expect(policyAt(HEAD, unit, 2).policy).toBe(`head:(submit/3600 - if(group == 1, ${shape}, 3*log2(size)))`)
-    const whole = bySituation([...unit])
+    const whole = byTimeClass([...unit])
     const each = `if(group == 1, ${shape}, 3*log2(size))`
-    expect(policyAt({ algorithm: 'easy', bySituation: true }, whole, 2).policy).toBe(
+    expect(policyAt({ algorithm: 'easy', byTimeClass: true }, whole, 2).policy).toBe(
       `easy:(-(wait/3600 + if(situation == 0, ${each}, if(situation == 1, ${each}, ${each}))))`,
     )
   })
@@ -84,7 +84,7 @@ describe('the policies of points', () => {
       fc.property(numbers, (unit) => {
         const week = policyAt(HEAD, Float64Array.from(unit), 5).policy
         const situations = policyAt(
-          { ...HEAD, bySituation: true },
+          { ...HEAD, byTimeClass: true },
           Float64Array.of(...unit, ...unit, ...unit),
           5,
         )
@@ -118,7 +118,7 @@ describe('starts', () => {
       expect(point.every((share) => share >= 0 && share <= 1)).toBe(true)
     }
     expect(startsFor(1, [])).toHaveLength(3)
-    expect(bySituation([...all[1]])).toHaveLength(dimensions({ ...HEAD, bySituation: true }, 5))
+    expect(byTimeClass([...all[1]])).toHaveLength(dimensions({ ...HEAD, byTimeClass: true }, 5))
   })
 })
 

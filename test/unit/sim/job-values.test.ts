@@ -79,7 +79,7 @@ describe('values of formulas for all jobs', () => {
       const parts = [0, 1, 2].map(() => randomFormula(random, 4))
       const text = `if(situation == 0, ${parts[0]}, if(situation == 1, ${parts[1]}, ${parts[2]}))`
       for (const situation of [0, 1, 2] as const) {
-        const world = { ...randomWorld(random, 4), situation: standingClock(situation) }
+        const world = { ...randomWorld(random, 4), timeClasses: standingClock(situation) }
         const ranking = formulaOrder(`wait/-3600 + ${text}`).bind(world)
         const expected = oneByOne(text, world, situation)
         if (ranking.kind !== 'linear') continue

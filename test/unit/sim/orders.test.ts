@@ -211,7 +211,7 @@ describe('greedy criteria', () => {
   })
 
   it('have parameters and criteria of their own in each situation', () => {
-    const world: World = { ...WORLD, situation: turningClock(1_000) }
+    const world: World = { ...WORLD, timeClasses: turningClock(1_000) }
     const order = parseOrder('greedy(weekend.criterion=1, criterion=4, night.a=0.5, a=0.25, day.w2=0.5)')
     const ranking = order.bind(world) as LinearRanking
     expect(ranking.until(200)).toBe(1_000)
@@ -222,7 +222,7 @@ describe('greedy criteria', () => {
   })
 
   it('hold for ever where the situations do not differ', () => {
-    const world: World = { ...WORLD, situation: turningClock(1_000) }
+    const world: World = { ...WORLD, timeClasses: turningClock(1_000) }
     expect((parseOrder('g2(a=0.5)').bind(world) as LinearRanking).until(0)).toBe(POSITIVE_INFINITY)
     expect((parseOrder('g2(night.a=0.5)').bind(world) as LinearRanking).until(0)).toBe(1_000)
   })
@@ -237,7 +237,7 @@ describe('greedy criteria', () => {
     // Day: a, b, w1…w5, K1…K5.
     weights.set([0.5, 0.1, 1, 0.8, 0.6, 0.4, 0.2, 5, 4, 3, 2, 1], 12)
     const order = greedyOrder({ criteria: [1, 2, 3], weights })
-    const world: World = { ...WORLD, situation: standingClock(1) }
+    const world: World = { ...WORLD, timeClasses: standingClock(1) }
     const now = 200
     weights.fill(0)
     expect(keysAt(order, world, { now }).map((key) => -key)).toEqual(
@@ -342,7 +342,7 @@ describe('formulas', () => {
 
   it('go by the local clock', () => {
     // Situations and hours of 100 s: it is Monday, hour 2, situation 2 at 200.
-    const clocked: World = { ...WORLD, situation: turningClock(100) }
+    const clocked: World = { ...WORLD, timeClasses: turningClock(100) }
     const linear = (text: string) => formulaOrder(text).bind(clocked) as LinearRanking
     expect(keysAt(formulaOrder('1000*situation + 100*weekday + hour'), clocked, { now: 200 })).toEqual(
       new Array(4).fill(2002),
@@ -372,7 +372,7 @@ describe('formulas', () => {
   it('with more phases than memory is to be spent on are evaluated as written', () => {
     const clocked = (jobs: number): World => ({
       ...worldOf(Array.from({ length: jobs }, (_, k) => ({ submit: k, size: 1 + (k % 9) }))),
-      situation: turningClock(100),
+      timeClasses: turningClock(100),
     })
     const text = 'hour*size + weekday*estimate - wait'
     const [few, many] = [clocked(10), clocked(34_000)]
@@ -404,7 +404,7 @@ describe('linear rankings', () => {
       size: 1 + ((k * 31) % 64),
       group: k % 7,
     }))
-    const world = worldOf(jobs, { situation: turningClock(500), origin: 3 })
+    const world = worldOf(jobs, { timeClasses: turningClock(500), origin: 3 })
     for (const text of [
       'wfp3',
       'unicef',

@@ -9,8 +9,8 @@ import {
   type Packet,
 } from '../../../src/evaluation/tasks/multicluster.js'
 import {
-  type Algorithm,
   AT_FIRST,
+  type ClusterAlgorithm,
   chromosomeEvaluator,
   chromosomeOf,
   clusterSystem,
@@ -115,7 +115,7 @@ it('a schedule by priority is that of its chromosome', () => {
   }
 })
 
-function packet(algorithm: Algorithm, jobs = someJobs(7), change: Partial<Packet> = {}): Packet {
+function packet(algorithm: ClusterAlgorithm, jobs = someJobs(7), change: Partial<Packet> = {}): Packet {
   const places = Array.from(jobs.tasks.keys())
   return {
     ...{ system: CLUSTERS, jobs, places, state: AT_FIRST, algorithm, settings: SETTINGS, seed: 'a' },

@@ -90,7 +90,7 @@ describe('the formula of a policy', () => {
     fc.assert(
       fc.property(greedyStrategies(), workloads({ maxJobs: 12 }), fc.nat(400), (strategy, setup, later) => {
         const { jobs, processors } = setup
-        const world: World = { ...plainWorld(jobs, processors), origin: jobs.submit[0], situation: CLOCK }
+        const world: World = { ...plainWorld(jobs, processors), origin: jobs.submit[0], timeClasses: CLOCK }
         const policy = policyOf(strategy)
         const formula = orderOf(formulaOf(policy))
         const now = jobs.submit[jobs.length - 1] + later
@@ -114,7 +114,7 @@ describe('the formula of a policy', () => {
             processors,
             policy: plainPolicy(text),
             rules: DEFAULT_SEMANTICS,
-            situation: CLOCK,
+            timeClasses: CLOCK,
           })
           return [...start]
         })

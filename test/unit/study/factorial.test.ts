@@ -156,8 +156,14 @@ describe('feedback and the settings of a site', () => {
     const fed = results.find(({ trace, rules }) => trace === 'A' && rules === 'fed')?.value
     const { jobs } = prepareJobs(told.jobs, { ...DEFAULT_PREPARATION, processors: 128 })
     const dependencies = dependenciesOf(extractSessions(told))
-    const situation = timeClassClock(told.clock)
-    const schedule = simulate({ jobs, processors: 128, policy: plainPolicy('easy'), situation, dependencies })
+    const timeClasses = timeClassClock(told.clock)
+    const schedule = simulate({
+      jobs,
+      processors: 128,
+      policy: plainPolicy('easy'),
+      timeClasses,
+      dependencies,
+    })
     expect(fed).toBe(measure(schedule, null, ['AWRT'])['AWRT'])
     expect(fed).not.toBe(results.find(({ trace, rules }) => trace === 'A' && rules === 'default')?.value)
   })
@@ -178,8 +184,8 @@ describe('feedback and the settings of a site', () => {
     const { results } = await resultsOf(settled)
     const { jobs } = prepareJobs(small.jobs, { ...DEFAULT_PREPARATION, processors: 128 })
     const policy = plainPolicy('easy:multifactor')
-    const situation = timeClassClock(small.clock)
-    const schedule = simulate({ jobs, processors: 128, policy, situation, site })
+    const timeClasses = timeClassClock(small.clock)
+    const schedule = simulate({ jobs, processors: 128, policy, timeClasses, site })
     expect(results[0].value).toBe(measure(schedule, null, ['AWRT'])['AWRT'])
   })
 })
@@ -220,7 +226,7 @@ describe('sites on the axis of machines', () => {
       const schedule = simulate({
         ...{ jobs, processors: 256, policy: plainPolicy('cons'), rules, facility },
         fields: small.fields as NonNullable<Simulation['fields']>,
-        situation: timeClassClock(small.clock),
+        timeClasses: timeClassClock(small.clock),
       })
       return measure(schedule, null, ['AWRT'])['AWRT']
     }
@@ -301,7 +307,7 @@ objectives: [AVEbsld, AWRT, '2*AWRT1 + maxWait']`
         processors,
         policy: plainPolicy(policy),
         rules: DIALECTS[rules === 'default' ? 'default' : 'sc17'],
-        situation: timeClassClock(small.clock),
+        timeClasses: timeClassClock(small.clock),
       })
       const judged = trimRows(jobs, { warmUp: { jobs: 5 }, coolDown: { percent: 10 } })
       const { AVEbsld, AWRT, AWRT1, maxWait } = measure(schedule, judged, [

@@ -2,7 +2,7 @@
 import { expect, it } from 'vitest'
 import { settled } from '../../../src/core/settings/index.js'
 import {
-  ALGORITHMS,
+  CLUSTER_ALGORITHMS,
   clusterSystem,
   judgeClusters,
   type ParallelJobs,
@@ -24,7 +24,7 @@ function specOf(arriving: boolean): MulticlusterSpec {
   const taken = { count: 2, jobs: 14, nodes: NODES, arriving, seed: 3 }
   const { workloads } = workloadsOf(demoTrace({ jobs: 300 }), taken)
   const settings = { ...settled(PLAN_SETTINGS, {}), population: 8, generations: 5, patience: 15 }
-  const asked = { system: SYSTEM, workloads, algorithms: ALGORITHMS, packet: 5, settings }
+  const asked = { system: SYSTEM, workloads, algorithms: CLUSTER_ALGORITHMS, packet: 5, settings }
   return { ...asked, seed: 1, check: true, version: 'test' }
 }
 
@@ -40,7 +40,7 @@ it.each([false, true])('goes on from any snapshot to the same files (arriving: %
     'summary.txt',
   ])
   const { rows } = JSON.parse(String(whole.artefacts[0].content))
-  expect(rows).toHaveLength(2 * ALGORITHMS.length)
+  expect(rows).toHaveLength(2 * CLUSTER_ALGORITHMS.length)
   if (!arriving) expect(whole.steps).toHaveLength(3)
 })
 

@@ -1,13 +1,13 @@
 /** The events of a live Slurm, as lines: for a reader, or of JSON for a log. */
 import type { Json } from '../../../core/json.js'
-import type { LiveEvent, Teller } from '../../../live/index.js'
+import type { EventSink, LiveEvent } from '../../../live/index.js'
 import type { Terminal } from '../terminal.js'
 
 export interface EventPrinting {
   readonly json?: true
 }
 
-export function tellerOn(terminal: Terminal, { json }: EventPrinting): Teller {
+export function tellerOn(terminal: Terminal, { json }: EventPrinting): EventSink {
   return (event) => {
     const time = new Date().toISOString()
     terminal.print(json ? JSON.stringify({ time, ...event }) : `${time} ${eventText(event)}`)

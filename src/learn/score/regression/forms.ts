@@ -32,7 +32,7 @@ export interface BaseFunction {
 /** The product of its functions; of a variable that is absent it does not depend. Without any: the constant 1. */
 export type Term = Partial<Readonly<Record<Variable, BaseFunction>>>
 
-export const EPSILON = 1e-10
+const EPSILON = 1e-10
 
 /** 1 for every job. */
 export const CONSTANT: Term = {}

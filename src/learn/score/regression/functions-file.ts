@@ -24,7 +24,7 @@ import { plainEstimate } from './fit-strategy.js'
 import { FORMULA_NAMES } from './forms.js'
 
 const FUNCTIONS_FORMAT = 'queuewright-score-functions'
-export const FUNCTIONS_VERSION = 1
+const FUNCTIONS_VERSION = 1
 
 /** SHA-256 of a distribution as we print it, in hexadecimal. */
 export function distributionDigest(distribution: ScoreDistribution): string {

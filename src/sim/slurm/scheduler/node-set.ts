@@ -12,7 +12,7 @@ export function has(set: NodeSet, node: number): boolean {
   return ((set[node >>> 5] >>> (node & 31)) & 1) === 1
 }
 
-export function add(set: NodeSet, node: number): void {
+function add(set: NodeSet, node: number): void {
   set[node >>> 5] |= 1 << (node & 31)
 }
 

@@ -1,8 +1,8 @@
 /** The plan of `multi`: the workloads of every figure and table, by the algorithms that it shows. */
 import { settled } from '../../../core/settings/index.js'
 import {
-  ALGORITHMS,
-  type Algorithm,
+  CLUSTER_ALGORITHMS,
+  type ClusterAlgorithm,
   clusterSystem,
   PLAN_SETTINGS,
   type PlanSettings,
@@ -72,7 +72,7 @@ export function prepareMulti(
   const part = (
     name: string,
     workloads: readonly ClusterWorkload[],
-    algorithms: readonly Algorithm[],
+    algorithms: readonly ClusterAlgorithm[],
     settings: PlanSettings,
     change: { readonly packet?: number; readonly seed?: number } = {},
   ): PartSpec => {
@@ -92,9 +92,9 @@ export function prepareMulti(
   const { jobs, population, generations, runs } = CONVERGENCE_SETTINGS
   const long = taken(10, jobs, WIDE)
   const parts: Readonly<Record<Figure, () => readonly PartSpec[]>> = {
-    'figures-7-8': () => [part(PARTS.small, small, ALGORITHMS, scaled(usual))],
+    'figures-7-8': () => [part(PARTS.small, small, CLUSTER_ALGORITHMS, scaled(usual))],
     'figures-9-10': () => [
-      part(PARTS.large, taken(largeWorkloadsOf(budget), LARGE.jobs, 1), ALGORITHMS, scaled(usual)),
+      part(PARTS.large, taken(largeWorkloadsOf(budget), LARGE.jobs, 1), CLUSTER_ALGORITHMS, scaled(usual)),
     ],
     'figures-4-6': () =>
       PROFILE_NAMES.flatMap((profile) =>

@@ -11,7 +11,7 @@ import { policyOf, type Strategy } from '../../../../src/strategy/index.js'
 import { failureOf } from '../../../support/failures.js'
 import { baseIn } from '../../../support/rule-learners.js'
 
-const FORM = { algorithm: 'easy', bySituation: false } as const
+const FORM = { algorithm: 'easy', byTimeClass: false } as const
 const CONTEXT = { seed: 3, groups: 2, favoured: [1] }
 const SETTINGS: SettingsOf<typeof RULES_MIXTURE> = {
   learner: 'rules-mixture',

@@ -18,7 +18,7 @@ const HOUR = 3600
 function systemOf(jobs: readonly PartialJob[], names: readonly string[], clock?: TimeClassClock) {
   const processors = 10
   const table = jobsOf(jobs)
-  const state = new SystemState({ jobs: table, processors, situation: clock ?? standingClock(2) })
+  const state = new SystemState({ jobs: table, processors, timeClasses: clock ?? standingClock(2) })
   const readers = new Map(names.map((name) => [name, parseFeature(name).bind(state)]))
   const waiting: number[] = []
   let free = processors
@@ -225,7 +225,7 @@ describe('the queue', () => {
       { estimate: 100, group: 1 },
       { estimate: 300, group: 2 },
     ])
-    const state = new SystemState({ jobs: table, processors: 4, situation: standingClock(2) })
+    const state = new SystemState({ jobs: table, processors: 4, timeClasses: standingClock(2) })
     state.queued(0)
     state.queued(1)
     table.estimate[0] = 5000
@@ -236,7 +236,7 @@ describe('the queue', () => {
   it('knows groups of jobs that become known as they come', () => {
     // As in a simulation with feedback: the table is filled row by row.
     const table = jobsOf([{ group: 0 }, { group: 0 }])
-    const state = new SystemState({ jobs: table, processors: 4, situation: standingClock(2) })
+    const state = new SystemState({ jobs: table, processors: 4, timeClasses: standingClock(2) })
     table.group[0] = 3
     state.queued(0)
     table.group[1] = 1

@@ -81,7 +81,7 @@ export function Learning(props: {
 }
 
 /** A run's state, its convergence and, when it has ended, its strategy. */
-export function Progress({ id }: { readonly id: string }) {
+function Progress({ id }: { readonly id: string }) {
   return (
     <Run key={id} id={id}>
       {({ run, page }) => (

@@ -89,7 +89,7 @@ function Drawing({ front, view }: { readonly front: LoadedFront; readonly view: 
           marks={marksOf(policies)}
           label={`${formatCount(points.count)} schedules, ${formatCount(regions.length)} regions drawn: panels of every two of ${points.names.join(', ')}`}
           onPoint={(at) => go({ page: 'front', run, point: document.points[at].evaluation })}
-          onRegion={(region, deed) => onView({ ...view, regions: drawnOver(regions, region, deed) })}
+          onRegion={(region, mode) => onView({ ...view, regions: drawnOver(regions, region, mode) })}
           onCorners={(k, vertices) =>
             onView({ ...view, regions: regions.with(k, { ...regions[k], vertices }) })
           }

@@ -69,7 +69,7 @@ export function Facts({ facts }: { readonly facts: readonly (readonly [string, C
   )
 }
 
-export function Table({ caption, columns, rows }: Extract<Block, { kind: 'table' }>) {
+function Table({ caption, columns, rows }: Extract<Block, { kind: 'table' }>) {
   const side = (k: number) => (columns[k]?.numeric ? { class: 'number' } : {})
   return (
     // A wide table is moved by the keyboard too.

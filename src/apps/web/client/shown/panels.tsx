@@ -8,7 +8,7 @@ import { formatValue } from '../../../../core/format.js'
 import type { Paint } from '../../../../core/scene.js'
 import { dotsImage, dotsOf, type Overlay, paintPanels, panelsScene } from '../painters/panels.js'
 import { nearestTo, type Points, panelAt, panelsOf, pixelOf, valueAt, valuesAt } from '../view/panels.js'
-import { convexAround, type Deed, type DrawnRegion, type Vertex } from '../view/regions.js'
+import { convexAround, type DrawMode, type DrawnRegion, type Vertex } from '../view/regions.js'
 import { useDrawing } from './drawing.js'
 import { Printed } from './printed.js'
 
@@ -23,7 +23,7 @@ export interface PanelsProps {
   readonly label: string
   readonly onPoint: (row: number) => void
   /** Absent where nothing is drawn. */
-  readonly onRegion?: (region: DrawnRegion, deed: Deed) => void
+  readonly onRegion?: (region: DrawnRegion, mode: DrawMode) => void
   /** A region of these was given other corners. */
   readonly onCorners?: (place: number, vertices: readonly Vertex[]) => void
 }
@@ -77,12 +77,12 @@ export function FrontPanels(props: PanelsProps) {
     return () => watch.disconnect()
   }, [])
 
-  const finish = (panel: number, vertices: readonly Vertex[], deed: Deed) => {
+  const finish = (panel: number, vertices: readonly Vertex[], mode: DrawMode) => {
     setDrawing(null)
     const corners = convexAround(vertices)
     if (corners === null) return
     const [h, v] = axesOf(panel)
-    onRegion?.({ panel: [points.names[h], points.names[v]], vertices: corners }, deed)
+    onRegion?.({ panel: [points.names[h], points.names[v]], vertices: corners }, mode)
   }
   /** The corner of a region at a pixel of a panel, the region drawn last first. */
   const cornerAt = (panel: number, [x, y]: Vertex) =>
@@ -137,7 +137,7 @@ export function FrontPanels(props: PanelsProps) {
             grasped.place,
             corners.map((vertex) => exchanged(vertex, held.turned)),
           )
-      } else if (onRegion !== undefined) finish(panel, path, deedOf(shiftKey, altKey))
+      } else if (onRegion !== undefined) finish(panel, path, drawModeOf(shiftKey, altKey))
     }
   }
   const onKeyDown = (event: KeyboardEvent) => {
@@ -164,9 +164,9 @@ export function FrontPanels(props: PanelsProps) {
       }
       // A corner that is set twice ends the region; so does the last one, set with Shift or Alt.
       const last = corners.at(-1)
-      const deed = deedOf(event.shiftKey, event.altKey)
+      const mode = drawModeOf(event.shiftKey, event.altKey)
       const ends = last !== undefined && last[0] === at[0] && last[1] === at[1]
-      if (ends || deed !== 'new') finish(now.panel, [...corners, at], deed)
+      if (ends || mode !== 'new') finish(now.panel, [...corners, at], mode)
       else setDrawing({ panel: now.panel, vertices: [...corners, at] })
     }
     const acts: Readonly<Record<string, () => void>> = {
@@ -231,7 +231,7 @@ export function FrontPanels(props: PanelsProps) {
   }
 }
 
-function deedOf(shift: boolean, alt: boolean): Deed {
+function drawModeOf(shift: boolean, alt: boolean): DrawMode {
   return alt ? 'less' : shift ? 'more' : 'new'
 }
 

@@ -92,25 +92,25 @@ export function unhidden(regions: readonly DrawnRegion[]): readonly DrawnRegion[
 }
 
 /** How a drawn polygon changes regions: a new one, more of the last one on its panel, or less of it. */
-export type Deed = 'new' | 'more' | 'less'
+export type DrawMode = 'new' | 'more' | 'less'
 
 /** Regions after a polygon was drawn over those that are to be seen. Regions are convex and stay so. */
 export function drawnOver(
   regions: readonly DrawnRegion[],
   drawn: DrawnRegion,
-  deed: Deed,
+  mode: DrawMode,
 ): readonly DrawnRegion[] {
   const [x, y] = drawn.panel
   const k = regions.findLastIndex(
     ({ panel: [h, v], hidden }) => !hidden && ((h === x && v === y) || (h === y && v === x)),
   )
-  if (k < 0) return deed === 'less' ? regions : [...regions, drawn]
-  if (deed === 'new') return [...regions, drawn]
+  if (k < 0) return mode === 'less' ? regions : [...regions, drawn]
+  if (mode === 'new') return [...regions, drawn]
   const region = regions[k]
   const turned = region.panel[0] !== x
   const over = drawn.vertices.map(([a, b]): Vertex => (turned ? [b, a] : [a, b]))
   const vertices =
-    deed === 'more' ? convexAround([...region.vertices, ...over]) : without(region.vertices, over)
+    mode === 'more' ? convexAround([...region.vertices, ...over]) : without(region.vertices, over)
   if (vertices === null) return regions.toSpliced(k, 1)
   return regions.with(k, { ...region, vertices })
 }

@@ -5,13 +5,13 @@ import type { AskedOf } from './judge.js'
 import type { Trial } from './trial.js'
 
 /** All that can be done with a log. */
-export interface Bench extends Trial, GridTrial {}
+export interface LogCalls extends Trial, GridTrial {}
 
 /** Deeds for pages: all but those that make large values. */
-export type Deed = Exclude<keyof Bench, 'starts'>
+export type CallName = Exclude<keyof LogCalls, 'starts'>
 
 /** Deeds for what a page shows: it wants the last that it asked for. */
-export const FOLLOWED: ReadonlySet<string> = new Set<Deed | 'judge'>([
+export const FOLLOWED: ReadonlySet<string> = new Set<CallName | 'judge'>([
   ...(['tried', 'compared', 'shared', 'job', 'judge'] as const),
 ])
 
@@ -19,14 +19,19 @@ export const FOLLOWED: ReadonlySet<string> = new Set<Deed | 'judge'>([
 export type Call =
   | {
       readonly id: number
-      readonly deed: 'open'
+      readonly method: 'open'
       readonly log: string
       readonly bytes: Uint8Array<ArrayBuffer>
       readonly scenario: Json
       readonly objectives: readonly string[]
     }
-  | { readonly id: number; readonly deed: 'judge'; readonly asked: AskedOf }
-  | { readonly id: number; readonly deed: Deed; readonly log: string; readonly given: readonly unknown[] }
+  | { readonly id: number; readonly method: 'judge'; readonly asked: AskedOf }
+  | {
+      readonly id: number
+      readonly method: CallName
+      readonly log: string
+      readonly given: readonly unknown[]
+    }
 
 export type Answer =
   | { readonly id: number; readonly value: unknown }

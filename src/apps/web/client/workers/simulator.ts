@@ -3,7 +3,7 @@ import type { ServedLog } from '../../protocol/messages.js'
 import { fetchBytes } from '../api.js'
 import { served } from '../state.js'
 import { startWorker } from '../trusted.js'
-import type { Answer, Bench, Call, Deed } from './calls.js'
+import type { Answer, Call, CallName, LogCalls } from './calls.js'
 import type { AskedOf, Judged } from './judge.js'
 
 type Settle = { readonly resolve: (value: unknown) => void; readonly reject: (error: Error) => void }
@@ -19,15 +19,15 @@ const opened = new Map<string, Promise<unknown>>()
 
 /**
  * Has the log's trial do something. Calls are answered in their order.
- * @throws SupersededError where the same deed was asked for again before it was begun, of deeds that pages follow
+ * @throws SupersededError where the same method was asked for again before it was begun, of deeds that pages follow
  */
-export async function ask<D extends Deed>(
+export async function ask<D extends CallName>(
   log: ServedLog,
-  deed: D,
-  ...given: Parameters<Bench[D]>
-): Promise<Awaited<ReturnType<Bench[D]>>> {
+  method: D,
+  ...given: Parameters<LogCalls[D]>
+): Promise<Awaited<ReturnType<LogCalls[D]>>> {
   await open(log)
-  return (await send({ deed, log: log.digest, given })) as Awaited<ReturnType<Bench[D]>>
+  return (await send({ method, log: log.digest, given })) as Awaited<ReturnType<LogCalls[D]>>
 }
 
 /** Fetches and opens a log, so that what is asked of it next is answered at once. */
@@ -36,7 +36,7 @@ export function open(log: ServedLog): Promise<unknown> {
   if (opening === undefined) {
     const { digest, scenario, objectives } = log
     opening = fetchBytes(`/api/logs/${digest}/dataset`).then((bytes) =>
-      send({ deed: 'open', log: digest, bytes, scenario, objectives }, [bytes.buffer]),
+      send({ method: 'open', log: digest, bytes, scenario, objectives }, [bytes.buffer]),
     )
     // What failed is tried again when it is asked for again.
     opening.catch(() => opened.delete(digest))
@@ -47,7 +47,7 @@ export function open(log: ServedLog): Promise<unknown> {
 
 /** The judgement of what is wanted of a front; null where nothing is. */
 export async function judge(asked: AskedOf): Promise<Judged | null> {
-  return (await send({ deed: 'judge', asked })) as Judged | null
+  return (await send({ method: 'judge', asked })) as Judged | null
 }
 
 function send(call: Asked, transferred: Transferable[] = []): Promise<unknown> {

@@ -1,19 +1,13 @@
 /**
  * A schedule at an instant, as somebody could have known it then: which jobs had ended, which ran, which waited. Whatever the
- * columns say of later is not looked at, so that any earlier instant of the same columns is a moment, too.
+ * columns say of later is not looked at, so that any earlier instant of the same columns is a snapshot, too.
  */
 import { stableOrder } from '../../core/ordering.js'
 import { firstFrom } from '../../core/statistics.js'
-import type { Standing } from '../../sim/continued.js'
+import type { Snapshot } from '../../sim/continued.js'
 
-/**
- * The jobs that were submitted before an instant, with NaN for starts that are not known yet, and −1 for the run times of jobs whose
- * end is not.
- */
-export type Moment = Standing
-
-/** The rows of a moment. */
-export interface MomentRows {
+/** The rows of a snapshot. */
+export interface SnapshotRows {
   /** By end. */
   readonly ended: Int32Array
   /** By submit. */
@@ -21,7 +15,7 @@ export interface MomentRows {
   readonly waiting: Int32Array
 }
 
-export function rowsAt({ at, jobs, start }: Moment): MomentRows {
+export function rowsAt({ at, jobs, start }: Snapshot): SnapshotRows {
   const ended: number[] = []
   const running: number[] = []
   const waiting: number[] = []

@@ -37,7 +37,7 @@ export function memoryOf(
   return rules.passInterval > 0 ? 'pass' : 'nothing'
 }
 
-export class Beginnings {
+export class RestartPoints {
   readonly #memory: Memory
   readonly #submit: Float64Array
   /** By row, an instant before which nothing of the rows before it is forgotten; null where all or nothing always is. */
