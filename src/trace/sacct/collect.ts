@@ -61,7 +61,7 @@ export const COLUMN = {
   nice: 32,
 } as const
 export type Column = keyof typeof COLUMN
-/** Of Slurm's: what is beyond says that nobody set one. */
+/** The largest that Slurm takes: what is beyond says that nobody set one. */
 const LARGEST_NICE = 2 ** 31 - 3
 const WIDTH = Object.keys(COLUMN).length
 
