@@ -10,7 +10,6 @@ import {
   knownJobs,
   livePolicy,
   partitionNodes,
-  type QueuedJob,
   type Surroundings,
 } from '../live/index.js'
 import { type Facility, facilityFields, jobFault } from '../sim/facility/index.js'
@@ -21,6 +20,7 @@ import {
   type Dataset,
   datasetOf,
   type LogField,
+  type QueuedJob,
   replaceColumns,
   selectRows,
   type Trace,
@@ -179,7 +179,7 @@ export async function foretoldIn(
 }
 
 /**
- * What was known of a log's jobs some seconds after its first submit.
+ * The knowledge of a log's jobs some seconds after its first submit.
  * @param schedule the log's under the policy
  */
 export function foretoldAt(

@@ -14,7 +14,6 @@
  * ```
  * @module
  */
-export type { QueuedJob } from '../trace/slurm-run/index.js'
 export { accountedSince } from './accounts.js'
 export { type Audit, type EventSink, type LiveEvent, openAudit } from './audit.js'
 export { localCommands, type SlurmCommands, type SlurmOutput, type SlurmProgram } from './commands.js'

@@ -82,7 +82,7 @@ ${content}</details>
 /** A number and its unit, which stay in one line: `−40.3 %`, `3 h`. */
 const NUMBER_AND_UNIT = /(\d) (?=(?:%|d|h|min|s)(?![\w]))/g
 
-/** What a reader is told in words, its numbers beside their units. */
+/** Words for a reader, numbers beside their units. */
 export function prose(text: string): string {
   return text.replace(NUMBER_AND_UNIT, '$1\u00a0')
 }

@@ -24,7 +24,7 @@ export interface Snapshot {
   readonly origin?: number
   readonly jobs: JobTable
   readonly fields?: EnvironmentFields
-  /** Of those that started before the instant; NaN where no start was known. */
+  /** Starts before the instant; NaN where none was known. */
   readonly start: Float64Array
   /** The place of a job that runs, on a machine that has places; null where nobody knows it. Absent: of none. */
   readonly placeOf?: (row: number) => Placed | null

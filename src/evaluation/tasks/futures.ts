@@ -64,7 +64,7 @@ const CASE = objectOf<FuturesCase>({
 const FUTURES_PART = objectOf<FuturesPart>({ of: CASE, from: whole(0), count: whole(1) })
 const HINDSIGHT_PART = objectOf<HindsightPart>({ of: CASE, count: whole(1), known: number() })
 
-/** Of each future the starts of the jobs that wait, seconds from the snapshot's instant. */
+/** The starts of the jobs that wait, future by future, seconds from the snapshot's instant. */
 export const FUTURE_STARTS: Codec<readonly (readonly number[])[]> = list(list(number()))
 export const HINDSIGHTS: Codec<readonly Hindsight[]> = list(
   objectOf<Hindsight>({ waited: number(), foretold: list(number()) }),

@@ -36,7 +36,7 @@ export interface PredictedJob {
   readonly slurm: number | null
   /** Waiting jobs that start before it, in the mean. */
   readonly before: number
-  /** What keeps it from starting now, by the policy; null where nothing does, or the policy does not say. */
+  /** The reason for which the policy does not start it now; null where nothing does, or the policy does not say. */
   readonly waitsFor: { readonly kind: WaitingReason['kind']; readonly text: string } | null
   /** Slurm's own word on that, such as Resources. */
   readonly slurmReason: string | null

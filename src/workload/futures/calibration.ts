@@ -15,7 +15,7 @@ const MINUTE = 60
 const OF_ONE = 50
 const ENOUGH = 30
 
-/** Of a job that waited at an earlier instant: how long it went on to wait, seconds, and its quantiles then, as `LEVELS`. */
+/** The time that a job of an earlier instant went on to wait, seconds, and its quantiles then, as `LEVELS`. */
 export interface Hindsight {
   readonly waited: number
   readonly foretold: readonly number[]
