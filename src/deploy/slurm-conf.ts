@@ -74,7 +74,7 @@ const COPY = (which: 'new' | 'before') => `cp "$(dirname "$0")/slurm.conf.${whic
 scontrol reconfigure
 `
 
-/** What slurmctld does not take up otherwise, though it prints it among its settings. */
+/** A warning of what slurmctld does not take up otherwise, though it prints it among its settings. */
 const RESTART =
   "echo 'PriorityType has changed: nothing goes by it until slurmctld is restarted (systemctl restart slurmctld)' >&2\n"
 

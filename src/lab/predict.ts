@@ -12,7 +12,7 @@ import { namedPolicy } from './policies.js'
 import type { Ports } from './ports.js'
 import { readSiteDocument, type SiteDocumentOptions } from './site-document.js'
 
-/** What is foretold, of which machine, and how a log that is replayed is read. */
+/** Options that say what is foretold, of which machine, and how a log that is replayed is read. */
 export type PredictOptions = Given<typeof PREDICTING> & SiteDocumentOptions & LogOptions
 
 /** Futures of so many waiting jobs are made sooner than threads are there. */

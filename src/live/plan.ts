@@ -12,7 +12,7 @@
  */
 import { EventQueue } from '../core/heap.js'
 
-/** What Slurm takes for more than that is that. */
+/** The largest priority: Slurm takes anything above for this. */
 export const MOST_PRIORITY = 2 ** 32 - 1
 
 /** A value that a job is left, when others come between, as a part of what all may be moved by. */

@@ -169,7 +169,7 @@ function verdictOf({ markets, central }: MarketReport, best: NonNullable<MarketR
 
 function waysTable({ markets, central, best, parts }: MarketReport) {
   const reference = best === null ? null : best.central
-  /** Of the jobs that the best market takes. */
+  /** AWRT of the jobs that the best market takes. */
   const ours = best === null ? null : markets[best.market].measures.awrt
   const theirs = best === null ? null : markets[best.market].beside[best.central]
   const leads = (own: number | null, other: number | null) => own !== null && other !== null && own <= other
