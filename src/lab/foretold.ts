@@ -1,4 +1,4 @@
-/** What futures are made of: the jobs up to an instant, of a live Slurm or of a log that is replayed, and the site that they are on. */
+/** The base of all futures: the jobs up to an instant, of a live Slurm or of a log that is replayed, and the site that they are on. */
 import type { Values } from '../core/settings/index.js'
 import { orderFields } from '../evaluation/scenario.js'
 import type { FuturesCase } from '../evaluation/tasks/futures.js'

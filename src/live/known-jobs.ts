@@ -17,7 +17,7 @@ export type NamedPlace = Pick<JobDetails, 'nodes' | 'coresPerTask'> | null
 export interface KnownJobs extends JobLog {
   /** The second of the log that is now. */
   readonly at: number
-  /** Of each row: what squeue shows of a job that runs or waits; null of one that has ended. */
+  /** By row, a job that runs or waits as squeue shows it; null of one that has ended. */
   readonly queued: readonly (QueuedJob | null)[]
   /** Jobs that wait and could not start on an empty machine. */
   readonly unable: readonly QueuedJob[]
@@ -39,7 +39,7 @@ export interface KnownJob {
   readonly end: number | null
   /** Number of the array that it is a task of; null: of none. */
   readonly array: number | null
-  /** What it asked of nodes, and where it is; null: nobody says. */
+  /** Its request for nodes, and where it is; null: nobody says. */
   readonly details: JobDetails | null
 }
 

@@ -41,7 +41,7 @@ export interface ShadowJob {
   readonly submit: number
   readonly start: number | null
   readonly end: number | null
-  /** What it asked of the site, and where it is; absent where nobody has said. */
+  /** Its request to the site, and where it is; absent where nobody has said. */
   readonly asked?: ShadowRequest
 }
 

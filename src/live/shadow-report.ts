@@ -118,7 +118,7 @@ function knownJob(job: ShadowJob, before: ShadowJob | undefined, id: number): Kn
   }
 }
 
-/** What a log does not look at of a job's details. */
+/** Details of a job that a log does not look at. */
 const NOTHING_ASKED = {
   ...{ job: 0, array: Number.NaN, het: Number.NaN, partitions: [], cores: 0 },
   ...{ mostNodes: Number.POSITIVE_INFINITY, dependencies: [] },

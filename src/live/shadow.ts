@@ -21,7 +21,7 @@ import type { Surroundings } from './surroundings.js'
 /** A policy that is asked about a live queue. */
 export interface ShadowPolicy {
   readonly partitions: readonly string[]
-  /** What a site's nodes are asked for, by record; nothing where nodes do not matter. */
+  /** Requests for a site's nodes, by record; nothing where nodes do not matter. */
   readonly details: () => Promise<ReadonlyMap<number, JobDetails>>
   /** Jobs in the order in which the policy would start them, if nobody came and all ran for as long as they ask. */
   readonly next: (

@@ -338,7 +338,7 @@ const NO_LINES: Readonly<Record<System, string>> = {
   openpbs: 'OpenPBS has no formula that puts jobs into this order.',
 }
 
-/** Of the batch system of the site where it is known, else of all. */
+/** Lines for the batch system of the site where it is known, else for all. */
 function lineSections({ policies, system }: Advice, folder: string): readonly Section[] {
   const systems = system === null ? SYSTEMS : [system]
   return policies

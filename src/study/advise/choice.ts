@@ -72,7 +72,7 @@ export function candidatesOf(spec: AdviceSpec, finished: Finished): readonly Can
 }
 
 /**
- * What its lines bring about: where Slurm's own schedulers are what is there today, lines for Slurm change their order and leave
+ * The effect of its lines: where Slurm's own schedulers are what is there today, lines for Slurm change their order and leave
  * them as they are, whatever algorithm the order was searched under.
  */
 function asLinesAct({ baseline, log }: AdviceSpec, candidate: Candidate): Candidate {
