@@ -17,6 +17,7 @@ import { runs } from '../support/runs.js'
 import { expectSame } from '../support/same.js'
 import { crowded, held, nodeSites, processorSites, siteOf } from '../support/sites-arbitrary.js'
 import { nodeTwin } from '../support/twin/nodes.js'
+import { OutOfReach } from '../support/twin/rules.js'
 import { standingClock } from '../support/worlds.js'
 
 const SEED = 20261126
@@ -70,7 +71,14 @@ describe.each(['processors', 'nodes'] as const)('on %s', (kind) => {
   ] as const)('%s rules start every job when the slow simulator does', (_, bases) => {
     fc.assert(
       fc.property(cases(kind, bases), (simulation) => {
-        expectSame(simulate(simulation).start, nodeTwin(simulation))
+        const { start } = simulate(simulation)
+        try {
+          expectSame(start, nodeTwin(simulation))
+        } catch (error) {
+          // Waits for the end of maintenance are long.
+          fc.pre(!(error instanceof OutOfReach))
+          throw error
+        }
       }),
       { seed: SEED, numRuns: runs(60, 400) },
     )

@@ -45,6 +45,9 @@ export function psiOf(rules: readonly FuzzyRule[], x: readonly number[]): readon
   return superposed(rules, phiOf(rules, x))
 }
 
+/** Values so far from all rules that their densities, multiplied as they are, say nothing: the product compares logarithms. */
+export class OutOfReach extends Error {}
+
 /**
  * Equation 9.23; of equal ones the first. Degrees of membership as parts of the largest: rounding would else tell sums apart that
  * are equal, such as φ + 5φ − 5φ and 5φ − 5φ + φ.
@@ -52,6 +55,7 @@ export function psiOf(rules: readonly FuzzyRule[], x: readonly number[]): readon
 function chosen(rules: readonly FuzzyRule[], x: readonly number[]): number {
   const phi = phiOf(rules, x)
   const most = Math.max(...phi)
+  if (most === 0) throw new OutOfReach('no product of densities is above 0 as a number')
   const psi = superposed(
     rules,
     phi.map((each) => each / most),
