@@ -286,13 +286,15 @@ function preparationNotices(
   const notices: string[] = []
   const refused = dropped[SITE_LIMITS] ?? 0
   if (refused > 0) {
-    notices.push(`${refused} jobs that the limits of the site never let run were left out (--oversize drop)`)
+    notices.push(
+      `${formatCount(refused)} jobs that the limits of the site never let run were left out (--oversize drop)`,
+    )
   }
   if (adjusted > 0) {
     const what = overrun === 'kill' ? 'were cut to their estimate' : 'have had their estimate raised'
-    notices.push(`${adjusted} jobs ran longer than estimated and ${what} (--overrun ${overrun})`)
+    notices.push(`${formatCount(adjusted)} jobs ran longer than estimated and ${what} (--overrun ${overrun})`)
   }
-  if (capped > 0) notices.push(`${capped} jobs were cut to the machine's size (--oversize cap)`)
+  if (capped > 0) notices.push(`${formatCount(capped)} jobs were cut to the machine's size (--oversize cap)`)
   return notices
 }
 

@@ -31,7 +31,11 @@ objectives: [AVEbsld, meanWait, maxWait]
 const REPORTS: Readonly<Record<string, readonly RegExp[]>> = {
   'compare.html': [/Best by meanWait: /, /(Who|Nobody) pays/, /Grade [A-D]|explains/],
   'simulate.html': [/meanWait under easy:saf: /, /Who waits longest/],
-  'tune.html': [/Better than easy|Nothing better than easy|Not better than easy/, /Who pays for found/],
+  'tune.html': [
+    /Better than easy|Nothing better than easy|Not better than easy/,
+    /Who pays for found/,
+    /Grade [A-D]/,
+  ],
   'evaluate.html': [/Best by meanWait: /, /Who pays for /, /Grade [A-D]|explains/],
   'advise.html': [/meanWait/, /What could be gained at most/, /Grade [A-D] of A to D/],
   'front/front.html': [/point of the front|points of the front/, /They show what is possible/],

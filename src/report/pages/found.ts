@@ -39,6 +39,7 @@ import {
 } from '../../strategy/index.js'
 import { explainedCurves, tellsGroupsApart } from '../explanation.js'
 import { paysByObjectives } from '../pays.js'
+import { recordedVerdict } from '../recorded.js'
 import { groupsInOrder } from '../strategy.js'
 import { trustLines } from '../verdict.js'
 import { preferredSections } from './found-preferred.js'
@@ -84,7 +85,9 @@ export function strategyPage(
         ...paysLines(evidence, policyName(policy)),
         ...constraints.flatMap((text) => constraintLines(text, evidence, policyName(policy))),
         ...anchorLines(evidence, policyName(policy)),
-        ...(recorded.length === 0 ? trustLines(null) : []),
+        ...(recorded.length === 0
+          ? trustLines(null)
+          : recorded.flatMap((log) => recordedVerdict(log).slice(0, 1))),
       ]),
       facts([
         ...told,
