@@ -69,7 +69,7 @@ export async function guided(lab: SlurmLab): Promise<void> {
   const HERE: readonly (readonly [RegExp | string, string])[] = [
     ['sacctmgr modify user queuewright', `sacctmgr -i modify user ${OPERATOR}`],
     [/--state \/var\/lib\/queuewright\/(\w+)/, `--state ${folder}/$1`],
-    ['report /var/lib/queuewright/shadow', `report ${folder}/shadow`],
+    [/report \/var\/lib\/queuewright\/(\w+)/, `report ${folder}/$1`],
     ['@/etc/queuewright/policy.json', `@${folder}/tuned/strategy.json`],
     ['predict 4711', `predict ${waiting[2]}`],
     ['--site /etc/slurm/slurm.conf', `--site ${lab.env['SLURM_CONF']}`],
