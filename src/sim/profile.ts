@@ -93,6 +93,11 @@ export class AvailabilityProfile {
     const free = this.#free
     if (free[0] < size) return false
     const end = times[0] + duration
+    // What is remembered of a short plan costs more than it spares.
+    if (this.count < LONG) {
+      for (let step = 1; step < this.count && times[step] < end; step++) if (free[step] < size) return false
+      return true
+    }
     const lows = this.#lows
     let low = this.#lowCount
     while (low > 0 && free[lows[low - 1]] < size) low--
