@@ -2,14 +2,13 @@
  * When jobs that wait will start: many futures of a machine (workload/futures), shared out among evaluators; of each job the median
  * of its starts and the interval between its tenth and ninetieth percentile, moved by what such intervals were wrong by before.
  */
-import { readKept } from '../core/documents.js'
 import { firstFrom } from '../core/statistics.js'
 import {
-  FUTURE_STARTS,
   type FuturesCase,
+  futureStarts,
   futuresOf,
   futuresTask,
-  HINDSIGHTS,
+  hindsightsIn,
   hindsightTask,
 } from '../evaluation/tasks/futures.js'
 import type { Evaluator } from '../optimize/evaluator.js'
@@ -63,8 +62,8 @@ export async function forecasts(
     ...portions.map((from) => futuresTask(of, from, Math.min(PORTION, count - from))),
     ...earlier.map((at) => hindsightTask({ ...of, at }, LOOKED_BACK, of.at)),
   ])
-  const found = results.slice(0, portions.length).flatMap((each) => readKept(FUTURE_STARTS, each, 'result'))
-  const seen = results.slice(portions.length).map((each) => readKept(HINDSIGHTS, each, 'result'))
+  const found = results.slice(0, portions.length).flatMap((each) => futureStarts(each))
+  const seen = results.slice(portions.length).map(hindsightsIn)
   const moves = hindsight === 0 ? UNMOVED : movesAfter(seen)
   const before = meanRanks(found)
   const planned = futures.planned()

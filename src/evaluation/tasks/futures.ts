@@ -4,6 +4,7 @@
  */
 import { type Codec, list, number, objectOf, optional, text, tuple, whole } from '../../core/codec.js'
 import { readKept } from '../../core/documents.js'
+import type { Json } from '../../core/json.js'
 import type { Task } from '../../optimize/evaluator.js'
 import type { Environment, Snapshot } from '../../sim/continued.js'
 import { FACILITY, type Facility } from '../../sim/facility/index.js'
@@ -64,11 +65,23 @@ const CASE = objectOf<FuturesCase>({
 const FUTURES_PART = objectOf<FuturesPart>({ of: CASE, from: whole(0), count: whole(1) })
 const HINDSIGHT_PART = objectOf<HindsightPart>({ of: CASE, count: whole(1), known: number() })
 
-/** The starts of the jobs that wait, future by future, seconds from the snapshot's instant. */
-export const FUTURE_STARTS: Codec<readonly (readonly number[])[]> = list(list(number()))
-export const HINDSIGHTS: Codec<readonly Hindsight[]> = list(
+const FUTURE_STARTS: Codec<readonly (readonly number[])[]> = list(list(number()))
+const HINDSIGHTS: Codec<readonly Hindsight[]> = list(
   objectOf<Hindsight>({ waited: number(), foretold: list(number()) }),
 )
+
+/**
+ * The starts of the jobs that wait, future by future, seconds from the snapshot's instant.
+ * @throws QueuewrightError `input-document` for what is no result of this task
+ */
+export function futureStarts(result: Json): readonly (readonly number[])[] {
+  return readKept(FUTURE_STARTS, result, 'result')
+}
+
+/** @throws QueuewrightError `input-document` for what is no result of this task */
+export function hindsightsIn(result: Json): readonly Hindsight[] {
+  return readKept(HINDSIGHTS, result, 'result')
+}
 
 export function futuresTask(of: FuturesCase, from: number, count: number): Task {
   return taskOf('futures', of, FUTURES_PART.encode({ of, from, count }))

@@ -15,6 +15,7 @@ import {
   frontInterpolationResult,
   frontInterpolationTask,
 } from '../../../src/evaluation/tasks/front-interpolation.js'
+import { futureStarts, hindsightsIn } from '../../../src/evaluation/tasks/futures.js'
 import { gridResult, gridTask } from '../../../src/evaluation/tasks/grid.js'
 import { taskRunner } from '../../../src/evaluation/tasks/index.js'
 import { marketResult, marketTask } from '../../../src/evaluation/tasks/market.js'
@@ -482,6 +483,24 @@ export const STATE_READERS = [
       ...{ settings: PACKET, seed: 1, check: false, version: '1.2.3' },
     }),
   ),
+  fuzzed({
+    name: 'results of futures',
+    valid: fc.constant('[[0,60.5,3600],[0,10,7200]]'),
+    damage: jsonDamage,
+    read: (text) => {
+      const starts = futureStarts(parseJson(text, 'result.json') as Json).flat()
+      expect(starts.every(Number.isFinite)).toBe(true)
+    },
+  }),
+  fuzzed({
+    name: 'results of hindsights',
+    valid: fc.constant('[{"waited":60,"foretold":[10,20,30]},{"waited":0,"foretold":[1,2,3]}]'),
+    damage: jsonDamage,
+    read: (text) => {
+      for (const { waited, foretold } of hindsightsIn(parseJson(text, 'result.json') as Json))
+        expect([waited, ...foretold].every(Number.isFinite)).toBe(true)
+    },
+  }),
   fuzzed({
     name: 'snapshots of the genetic algorithm of packets',
     valid: fc.constant(JSON.stringify(packetSearch())),
