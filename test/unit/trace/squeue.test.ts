@@ -70,6 +70,10 @@ describe('squeue', () => {
 
   it('counts the processors of nodes that are up, each once', () => {
     const text = 'batch|n1|8|mixed\nlarge|n1|8|mixed\nlarge|n2|8|idle\nlarge|n3|8|drained\n'
-    expect(parsePartitionNodes(text)).toEqual({ partitions: new Set(['batch', 'large']), processors: 16 })
+    expect(parsePartitionNodes(text)).toEqual({
+      partitions: new Set(['batch', 'large']),
+      processors: 16,
+      down: ['n3'],
+    })
   })
 })
