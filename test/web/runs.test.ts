@@ -260,7 +260,7 @@ describe.skipIf(missing(requirements.chromium))('runs in a browser', () => {
         const worker = new Worker(url, { type: 'module' })
         const answers: unknown[] = []
         for (const [id, each] of all.entries()) {
-          worker.postMessage({ id, deed: 'judge', asked: each })
+          worker.postMessage({ id, method: 'judge', asked: each })
           answers.push(
             await new Promise((resolve) => {
               worker.onmessage = ({ data }) => resolve(data.value ?? data)

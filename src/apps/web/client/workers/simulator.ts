@@ -19,7 +19,7 @@ const opened = new Map<string, Promise<unknown>>()
 
 /**
  * Has the log's trial do something. Calls are answered in their order.
- * @throws SupersededError where the same method was asked for again before it was begun, of deeds that pages follow
+ * @throws SupersededError where the same method was asked for again before it was begun, of methods that pages follow
  */
 export async function ask<D extends CallName>(
   log: ServedLog,
