@@ -257,6 +257,7 @@ const PROGRAM = await programFor(
 const OF_OTHERS = [
   '--exclusive',
   '--only',
+  '--instants',
   '--rounds',
   '--seconds',
   '--large',
