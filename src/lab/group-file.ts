@@ -4,7 +4,7 @@ import { inputName, readInput } from '../runtime/index.js'
 import type { ReadingGiven } from '../trace/index.js'
 
 const FILE = '@'
-const EXPECTED = 'lines such as 17,physics under the names user,group'
+const EXPECTED = 'lines such as 17,physics or amy,physics under the names user,group'
 
 /**
  * The options with the groups themselves in place of the name of their file.
@@ -40,7 +40,8 @@ function listsIn(text: string, file: string): string {
     if (at === 0 || line.trim() === '') continue
     const cells = cellsOf(line)
     const name = (cells[group] ?? '').replace(/[\s;=,]+/g, ' ')
-    if (!/^\d+$/.test(cells[user] ?? '') || name === '') throw bad('this is no user and group', at + 1, line)
+    if (!/^(\d+|[^\d\s;=,-][^\s;=,]*)$/.test(cells[user] ?? '') || name === '')
+      throw bad('this is no user and group', at + 1, line)
     const known = members.get(name)
     if (known === undefined) members.set(name, [cells[user]])
     else known.push(cells[user])

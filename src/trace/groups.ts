@@ -7,10 +7,12 @@
  */
 import { QueuewrightError } from '../core/errors.js'
 import { largestOf } from '../core/statistics.js'
+import { suggestion } from '../core/suggest.js'
 import { RUNTIME_CLASSES, runtimeClass, sizeClass, sizeLabel } from './job-ranges.js'
 import { replaceColumns } from './job-table.js'
 import type { Range } from './ranges.js'
 import { traceWith } from './select.js'
+import { numbersByName } from './slurm-conf/names.js'
 import type { Trace } from './trace.js'
 
 /** The published thresholds, largest first: a share above the k-th is group k. */
@@ -20,11 +22,12 @@ export const SHARE_THRESHOLDS: readonly number[] = [0.08, 0.02, 0.01, 0.001]
 export const OWN_GROUP_FIELDS = ['unixGroup', 'queue', 'partition'] as const
 export type OwnGroupField = (typeof OWN_GROUP_FIELDS)[number]
 
-/** Users that form a group, as numbers of the log. */
+/** Users that form a group, as numbers of the log and by the names that its header has. */
 export interface NamedUsers {
   /** The group's name; null: none. */
   readonly name: string | null
   readonly users: readonly Range[]
+  readonly called: readonly string[]
 }
 
 /** By shares above `thresholds` (descending; one more group than thresholds), a field of the log, ranges, or named users. */
@@ -32,6 +35,9 @@ export type Grouping =
   | { readonly by: 'share'; readonly thresholds: readonly number[] }
   | { readonly by: OwnGroupField | 'size' | 'run' }
   | { readonly by: 'users'; readonly groups: readonly NamedUsers[] }
+
+/** Names in a message. */
+const MOST_LISTED = 40
 
 export const DEFAULT_GROUPING: Grouping = { by: 'share', thresholds: SHARE_THRESHOLDS }
 
@@ -58,7 +64,7 @@ export interface GroupedTrace {
 
 /**
  * `trace` with its group column filled.
- * @throws QueuewrightError `usage` for thresholds that do not descend within (0, 1), or a field that was not read.
+ * @throws QueuewrightError `usage` for thresholds that do not descend within (0, 1), a field that was not read, or a name that no user has
  */
 export function groupTrace(trace: Trace, grouping: Grouping = DEFAULT_GROUPING): GroupedTrace {
   const { group, words, own = null } = groupsBy(trace, grouping)
@@ -99,7 +105,7 @@ function groupsBy(trace: Trace, grouping: Grouping): Groups {
     }
     case 'users': {
       const words = grouping.groups.map(({ name }, k) => name ?? `users of list ${k + 1}`)
-      return { group: user.map(groupOfUsers(grouping.groups)), words }
+      return { group: user.map(groupOfUsers(grouping.groups, trace.header)), words }
     }
     default: {
       const { group, numbers } = ownGroups(trace, grouping.by)
@@ -109,11 +115,13 @@ function groupsBy(trace: Trace, grouping: Grouping): Groups {
 }
 
 /** The first group that names a user; 0 where none does. */
-function groupOfUsers(groups: readonly NamedUsers[]): (user: number) => number {
+function groupOfUsers(groups: readonly NamedUsers[], header: readonly string[]): (user: number) => number {
+  const named = numbersByName(header, 'User')
   const known = new Map<number, number>()
   const ranges: (Range & { readonly group: number })[] = []
-  for (const [k, { users }] of groups.entries()) {
-    for (const range of users) {
+  for (const [k, { users, called }] of groups.entries()) {
+    const byName = called.flatMap((name) => named.get(name) ?? noUser(name, [...named.keys()]))
+    for (const range of [...users, ...byName.map((number) => ({ low: number, high: number }))]) {
       if (range.low < range.high) ranges.push({ ...range, group: k + 1 })
       else if (!known.has(range.low)) known.set(range.low, k + 1)
     }
@@ -122,6 +130,17 @@ function groupOfUsers(groups: readonly NamedUsers[]): (user: number) => number {
     const within = ranges.find(({ low, high }) => user >= low && user <= high)?.group
     return Math.min(known.get(user) ?? Number.POSITIVE_INFINITY, within ?? Number.POSITIVE_INFINITY) | 0
   }
+}
+
+function noUser(name: string, known: readonly string[]): never {
+  throw new QueuewrightError('usage', 'no user of the log is called so', {
+    ...{ field: '--group-users', value: name },
+    ...(known.length === 0 && { expected: `header lines such as "; User: 17 ${name}"` }),
+    remedy:
+      known.length > 0
+        ? suggestion(name, known.slice(0, MOST_LISTED), 'Names of users')
+        : 'Name the number, or import the log with --keep-names',
+  })
 }
 
 function shareWords(thresholds: readonly number[]): readonly string[] {

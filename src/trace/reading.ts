@@ -18,7 +18,7 @@ import { parseRanges } from './ranges.js'
 import type { LogClock } from './trace.js'
 
 const SHARES = 'descending percentages such as 8,2,1,0.1'
-const LISTS = 'lists of users such as physics=17,20-29; students=3, or @FILE'
+const LISTS = 'lists of users such as physics=17,20-29; students=amy, or @FILE'
 
 /** A part of the log, in the notation of `parseFilter`. */
 function part(key: keyof FilterTexts, expected: string, shown: string, meaning: string) {
@@ -83,7 +83,8 @@ export const READING = {
       only: { groupBy: 'share' },
     }),
     groupUsers: setting(optional(written(LISTS, { shown: 'lists', check: checkLists })), {
-      meaning: 'groups of users by name, as "physics=17,20-29; students=3", or @FILE: CSV of user,group',
+      meaning:
+        'groups of users by name, as "physics=17,20-29; students=amy" (names that the header has), or @FILE: CSV of user,group',
       usual: null,
       only: { groupBy: 'share' },
     }),
@@ -120,8 +121,12 @@ export function filterOf(reading: Pick<Reading, keyof typeof PART>, clock: LogCl
 
 function namedUsers(text: string): readonly NamedUsers[] {
   return text.split(';').map((part) => {
-    const [, name = null, users] = /^(?:([^=]*[^=\s])\s*=)?([^=]*)$/.exec(part.trim()) ?? []
-    return { name, users: parseRanges(users ?? part, '--group-users') }
+    const [, name = null, users = part] = /^(?:([^=]*[^=\s])\s*=)?([^=]*)$/.exec(part.trim()) ?? []
+    const each = users.split(',').map((user) => user.trim())
+    const called = each.filter((user) => /^[^\d\s=-][^\s=]*$/.test(user))
+    const numbers = each.filter((user) => !called.includes(user))
+    const ranges = numbers.length > 0 || called.length === 0
+    return { name, called, users: ranges ? parseRanges(numbers.join(','), '--group-users') : [] }
   })
 }
 

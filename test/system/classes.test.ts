@@ -341,7 +341,7 @@ describe('groups', () => {
   })
 
   it('of a file that names none are refused with its line', async () => {
-    box.write('bad.csv', 'user,group\n1,physics\nalice,physics\n')
+    box.write('bad.csv', 'user,group\n1,physics\nalice smith,physics\n')
     const { code, stderr } = await box.run('simulate', 'log1.swf', '--group-users', '@bad.csv')
     expect(code).not.toBe(0)
     expect(stderr).toContain('bad.csv:3: this is no user and group')

@@ -14,6 +14,7 @@ import {
   groupTrace,
   parseFilter,
   parseRanges,
+  readingOf,
   replaceColumns,
   selectRows,
   traceWith,
@@ -227,6 +228,20 @@ describe('groupTrace', () => {
     for (const thresholds of [[0.1, 0.2], [1.5], [0], [Number.NaN], [0.1, 0.1]]) {
       expect(() => groupTrace(readText(log), { by: 'share', thresholds })).toThrow(/thresholds/)
     }
+  })
+
+  it('takes users by number and by the names of the header, the first group that names one', () => {
+    const named = ['; User: 17 amy', '; User: 4 bob', '; User: 9 bob']
+    const read = (header: readonly string[]) =>
+      readText([...header, ...[17, 4, 9, 3, 5].map((user) => job(user, 1))].join('\n'))
+    const grouped = (users: string, header = named) =>
+      groupTrace(read(header), groupingOf(readingOf({ groupUsers: users }))).trace.jobs.group
+    expect(Array.from(grouped('a=amy,3; b=bob, 17'))).toEqual([1, 2, 2, 1, 0])
+    expect(Array.from(grouped('amy; 4-'))).toEqual([1, 2, 2, 0, 2])
+    expect(() => grouped('a=17,any')).toThrow(/no user of the log is called so.*any.*amy/s)
+    expect(() => grouped('a=amy', [])).toThrow(/; User: 17 amy/)
+    for (const bad of ['a=', 'a=4,', 'a=amy bob', 'a=4-2'])
+      expect(() => grouped(bad)).toThrow(/unusable setting.*groupUsers/)
   })
 
   it('takes the log’s own groups, the largest first', () => {
