@@ -1,8 +1,8 @@
 /** A folder of its own in which a test file runs the compiled command: in this process, or where that matters, in one of its own. */
-import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { afterAll, beforeAll, expect } from 'vitest'
+import { afterAll, beforeAll, beforeEach, expect } from 'vitest'
 import { COMMAND, type Command, complaints, type Finished } from './command.js'
 import { callHere } from './here.js'
 
@@ -21,7 +21,8 @@ export interface Sandbox {
 }
 
 /**
- * Makes the folder before the tests of the calling file, and removes it after them.
+ * Makes the folder before the tests of the calling file, and removes it after them. A test that is tried again finds
+ * in it what its first try found: what that left, such as half a run, is gone.
  * @param fill puts into it what the tests need
  */
 export function useSandbox(fill: (box: Sandbox) => void | Promise<void> = () => {}): Sandbox {
@@ -47,6 +48,12 @@ export function useSandbox(fill: (box: Sandbox) => void | Promise<void> = () => 
   beforeAll(async () => {
     cwd = mkdtempSync(join(tmpdir(), 'queuewright-test-'))
     await fill(box)
+  })
+  let begun = { test: '', found: new Set<string>() }
+  beforeEach(({ task }) => {
+    const names = readdirSync(cwd)
+    if (task.id !== begun.test) begun = { test: task.id, found: new Set(names) }
+    for (const name of names) if (!begun.found.has(name)) rmSync(path(name), { recursive: true, force: true })
   })
   afterAll(() => {
     if (cwd !== '') rmSync(cwd, { recursive: true, force: true })
