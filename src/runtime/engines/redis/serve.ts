@@ -91,6 +91,7 @@ export async function serveTasks(engine: string, options: ServeOptions): Promise
   let evaluations = 0
   let inHand = 0
   let lastWork = performance.now()
+  let lastLook = Number.NEGATIVE_INFINITY
 
   const open = (run: string, owner: RunInfo): ServedRun => {
     notice(`serving a run of ${owner.host}, process ${owner.pid}`)
@@ -132,6 +133,9 @@ export async function serveTasks(engine: string, options: ServeOptions): Promise
         .finally(() => closing.delete(closed))
       closing.add(closed)
     }
+    // Work that this process has not come to take, on a busy machine, is no lack of work.
+    if (idle !== undefined && inHand === 0)
+      for (const served of runs.values()) if ((await served.waiting()) > 0) lastWork = performance.now()
     if (runs.size === 0 && closing.size === 0 && kept.used && performance.now() - lastWork > KEEP) {
       await kept.pool.close()
       kept = keeper(client, threads)
@@ -145,11 +149,13 @@ export async function serveTasks(engine: string, options: ServeOptions): Promise
       if (looks % RENEW_EVERY === 0) await renewWorker(client, id, info)
       if (looks++ === 0) await removeOrphans(client)
       await look()
+      lastLook = performance.now()
     },
     { failed: (error) => onError(error as Error) },
   )
   const resting = setInterval(() => {
-    if (idle === undefined || inHand > 0 || end.signal.aborted || performance.now() - lastWork < idle) return
+    if (idle === undefined || inHand > 0 || end.signal.aborted) return
+    if (lastLook < lastWork || performance.now() - lastWork < idle) return
     reason = 'idle'
     end.abort()
   }, LOOK)

@@ -23,6 +23,8 @@ import {
 import { doSuspects, type Suspicion } from './suspects.js'
 
 export interface ServedRun {
+  /** Batches that wait for a worker. */
+  waiting(): Promise<number>
   /** Ends the service, after the batches in hand. */
   close(): Promise<void>
   /**
@@ -81,6 +83,7 @@ export function serveRun(run: string, service: RunService): ServedRun {
   )
   worker.on('error', onError)
   return {
+    waiting: () => client.llen(worker.toKey('wait')),
     close: () => worker.close(),
     abandon: () => {
       worker.close(true).catch(() => {})
