@@ -17,6 +17,7 @@ export { runSites } from './grid/sites'
 export { opened } from './heaps'
 export { runInOrder } from './in-order'
 export { openQueue, reorder, runOrdered } from './ordered'
+export { choose as chooseByRules, fire as fireRules, rulesFrom } from './rules'
 export { nextEnd } from './running'
 export {
   begin,

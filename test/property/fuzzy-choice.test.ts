@@ -1,6 +1,6 @@
 /**
  * The quick choice of fuzzy rules is that of the whole inference where it is hardest: rules that fire by just so much less that they
- * may be left out, sums that nothing but these tell apart, states on the edges of tables, the ends of what rules may say.
+ * may be left out, sums that nothing but these tell apart, the ends of what rules may say.
  */
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'

@@ -15,7 +15,7 @@ export const CROWDED = 3
 
 /** The kernel's exports (kernel/index.ts). Numbers that change are cells; addresses are in bytes, of columns. */
 export interface KernelExports {
-  readonly memory: { readonly buffer: ArrayBuffer }
+  readonly memory: { readonly buffer: ArrayBuffer; grow(pages: number): number }
   begin(
     processors: number,
     most: number,
@@ -68,6 +68,10 @@ export interface KernelExports {
   readonly gridPlaces: Cell
   readonly gridFragments: Cell
   readonly gridFragmentsEnd: Cell
+  /** Fuzzy rules (kernel/rules.ts). */
+  rulesFrom(): number
+  fireRules(set: number): number
+  chooseByRules(set: number, least: number, doubt: number): number
 }
 
 export interface Cell {
@@ -110,7 +114,8 @@ export function ints({ memory }: KernelExports, { value }: Cell, length: number,
   return new Int32Array(memory.buffer, value + from * Int32Array.BYTES_PER_ELEMENT, length)
 }
 
-function instantiate(): KernelExports | null {
+/** A kernel of its own, for what stays in its memory; null where there is none. */
+export function instantiate(): KernelExports | null {
   const host = (globalThis as { readonly WebAssembly?: Host }).WebAssembly
   if (host === undefined || compiled === null) return null
   try {

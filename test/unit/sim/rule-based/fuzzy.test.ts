@@ -1,6 +1,7 @@
 /** Inference over fuzzy rules against the equations as printed, and similarity against numerical integration. */
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
+import { ruleSet } from '../../../../src/sim/kernel/rule-set.js'
 import { FuzzyChoice } from '../../../../src/sim/rule-based/fuzzy-choice.js'
 import {
   chooserOf,
@@ -9,8 +10,7 @@ import {
   RULE_WEIGHTS,
   similarity,
 } from '../../../../src/sim/rule-based/index.js'
-import { packed } from '../../../../src/sim/rule-based/packed-rules.js'
-import { RuleSieve } from '../../../../src/sim/rule-based/sieve.js'
+import { logStrength, packed } from '../../../../src/sim/rule-based/packed-rules.js'
 import { runs } from '../../../support/runs.js'
 import { choiceOf, psiOf } from '../../../support/twin/rules.js'
 
@@ -340,54 +340,41 @@ describe('the choice alone', () => {
     expect(at0(alone(0, 1, 5, 5), alone(near, 1, 1, 0), alone(further, 1, 0, 5))).toBe(1)
   })
 
-  it('goes on where all rules fire far less than a table was made for', () => {
+  it('goes on where all rules fire little', () => {
     const choice = new FuzzyChoice([alone(0, 1, 5, -5), alone(100, 1, -5, 5)], null)
     const at = (x: number) => choice.of(Float64Array.of(x))
     expect([0, 1000, -1000, 51, 49, 1e6, 0].map(at)).toEqual([0, 1, 0, 1, 0, 1, 0])
   })
 
-  it('lets rules through that may fire so much, and mostly only such', () => {
+  it('is made of strengths that are to the last digit those of the whole inference', () => {
     fc.assert(
-      fc.property(
-        many,
-        fc.array(decimal(-3000, 0), { minLength: 1, maxLength: 4 }),
-        ({ rules, states }, floors) => {
-          const all = packed(rules)
-          const { features, shape, peak } = all
-          const highest = Math.max(...peak)
-          const sieve = new RuleSieve(all)
-          const out = new Int32Array(rules.length)
-          for (const [state, floor] of states.flatMap((state) =>
-            floors.map((each) => [state, each] as const),
-          )) {
-            const passed = out.subarray(0, sieve.pass(Float64Array.from(state), floor, out))
-            expect([...passed]).toEqual([...new Set(passed)].sort((a, b) => a - b))
-            for (let rule = 0; rule < rules.length; rule++) {
-              let log = peak[rule]
-              for (let k = 0, at = 2 * rule * features; k < features; k++, at += 2) {
-                log -= (state[k] - shape[at]) ** 2 * shape[at + 1]
-              }
-              if (log >= floor + 1e-6) expect(passed).toContain(rule)
-              // The floor of a table is somewhat lower.
-              const depth = Math.max(0, highest - floor)
-              if (peak[rule] < highest - depth - Math.max(6, depth / 8)) expect(passed).not.toContain(rule)
-            }
-          }
-        },
-      ),
+      fc.property(many, ({ rules, states }) => {
+        const all = packed(rules)
+        const set = ruleSet(all)
+        for (const state of states) {
+          const values = Float64Array.from(state)
+          const most = set?.fire(values)
+          const logs = rules.map((_, rule) => logStrength(all, rule, values))
+          expect(set?.logs.slice(set.logsAt, set.logsAt + rules.length)).toEqual(Float64Array.from(logs))
+          expect(most).toBe(Math.max(...logs))
+        }
+      }),
       { seed: SEED, numRuns: runs(250, 500) },
     )
-    const two = new RuleSieve(packed([alone(0, 1, 5), alone(100, 1, 5)]))
-    const passing = (x: number, floor: number) => {
-      const out = new Int32Array(2)
-      return [...out.subarray(0, two.pass(Float64Array.of(x), floor, out))]
-    }
-    expect([-1, 0, 50, 100, 101].map((x) => passing(x, -20))).toEqual([[0], [0], [], [1], [1]])
-    expect([-20, -2000, -20].map((floor) => passing(50, floor))).toEqual([[], [0, 1], []])
-    expect(
-      [Number.NaN, Number.NEGATIVE_INFINITY, -1e9].map((floor) =>
-        two.pass(Float64Array.of(0), floor, new Int32Array(2)),
+  })
+
+  it('is the same for bases that take turns, more than there is room for at a time', () => {
+    const bases = Array.from({ length: 100 }, (_, k) =>
+      Array.from({ length: k % 2 === 0 ? 500 : 3 }, (_, rule) =>
+        alone(((rule * 37 + k) % 101) - k, 1 + (rule % 5), ...(rule % 3 === 0 ? [5, -1, k % 2] : [0, 1, 5])),
       ),
-    ).toEqual([-1, -1, -1])
+    )
+    const choices = bases.map((rules) => new FuzzyChoice(rules, null))
+    for (let x = -40; x < 120; x += 17.3) {
+      const values = Float64Array.of(x)
+      expect(choices.map((choice) => choice.of(values))).toEqual(
+        bases.map((rules) => new FuzzyInference(rules, null).decide(values)),
+      )
+    }
   })
 })

@@ -1,0 +1,105 @@
+/**
+ * Which output fuzzy rules speak for most (src/sim/rule-based/fuzzy.ts), two rules at a time: no rule waits for another, so that
+ * it costs less to look at all of them than to find out which matter.
+ *
+ * A set of rules is where the host has put it. One behind the other: the numbers of rules, features and outputs; the logarithms
+ * of how much each rule fired at the last look; room for the sums; the values of the features; the rules by twos, of each
+ * pair the logarithms at their centres, then feature by feature the centres and 1/2σ²; rule by rule the weights. Of an odd
+ * number of rules or outputs there is one more, which the host sees to.
+ */
+import { float } from './columns'
+
+const HEAD: usize = 16
+/** 1/ln 2, and ln 2 in two parts, of which the first ends in zeros. */
+const PER_LN2: f64 = Math.LOG2E
+const LN2_HIGH: f64 = 0.6931471803691238
+const LN2_LOW: f64 = 1.9082149292705877e-10
+
+/** Where sets may be put. */
+export function rulesFrom(): usize {
+  return (__heap_base + 15) & ~15
+}
+
+/** Bytes of two numbers for each two of so many. */
+function bytesFor(count: i32): usize {
+  return (<usize>((count + 1) & ~1)) << 3
+}
+
+/** Finds out how much each rule fires, each logarithm to the last digit that of `logStrength`; returns the largest. */
+export function fire(set: usize): f64 {
+  const rules = load<i32>(set)
+  const features = load<i32>(set, 4)
+  const sums = set + HEAD + bytesFor(rules)
+  const values = sums + bytesFor(load<i32>(set, 8))
+  const behind = values + ((<usize>features) << 3)
+  let at = values + bytesFor(features)
+  let highest = f64x2.splat(-Infinity)
+  for (let logs = set + HEAD; logs < sums; logs += 16) {
+    let log = v128.load(at)
+    at += 16
+    for (let value = values; value < behind; value += 8) {
+      const distance = f64x2.sub(v128.load64_splat(value), v128.load(at))
+      log = f64x2.sub(log, f64x2.mul(f64x2.mul(distance, distance), v128.load(at, 16)))
+      at += 32
+    }
+    v128.store(logs, log)
+    highest = f64x2.pmax(highest, log)
+  }
+  return max(f64x2.extract_lane(highest, 0), f64x2.extract_lane(highest, 1))
+}
+
+/**
+ * The place of the largest sum of weights; −1 where it is not further ahead than a doubt, or no rule fires.
+ * @param least rules that fire less than e to this power of the one that fires most do not count
+ * @param doubt in units of how much that rule fires
+ */
+export function choose(set: usize, least: f64, doubt: f64): i32 {
+  const most = fire(set)
+  if (!(most > -Infinity)) return -1
+  const rules = load<i32>(set)
+  const outputs = load<i32>(set, 8)
+  const logs = set + HEAD
+  const sums = logs + bytesFor(rules)
+  const values = sums + bytesFor(outputs)
+  const features = load<i32>(set, 4)
+  const pair = 16 + ((<usize>features) << 5)
+  const weights = values + bytesFor(features) + pair * <usize>((rules + 1) >> 1)
+  for (let sum = sums; sum < values; sum += 16) v128.store(sum, f64x2.splat(0))
+  for (let rule = 0; rule < rules; rule++) {
+    const exponent = float(logs, rule) - most
+    if (!(exponent >= least)) continue
+    const strength = f64x2.splat(power(exponent))
+    let weight = weights + <usize>rule * bytesFor(outputs)
+    for (let sum = sums; sum < values; sum += 16) {
+      v128.store(sum, f64x2.add(v128.load(sum), f64x2.mul(strength, v128.load(weight))))
+      weight += 16
+    }
+  }
+  let best = 0
+  let largest = float(sums, 0)
+  let second = -Infinity
+  for (let output = 1; output < outputs; output++) {
+    const sum = float(sums, output)
+    if (sum > largest) {
+      second = largest
+      largest = sum
+      best = output
+    } else if (sum > second) second = sum
+  }
+  return largest - second > doubt ? best : -1
+}
+
+/** e to the power of a number from −700 to 0, off by less than a part in 10⁷. */
+function power(exponent: f64): f64 {
+  const twos = nearest(exponent * PER_LN2)
+  const x = exponent - twos * LN2_HIGH - twos * LN2_LOW
+  let series: f64 = 1.0 / 5040.0
+  series = series * x + 1.0 / 720.0
+  series = series * x + 1.0 / 120.0
+  series = series * x + 1.0 / 24.0
+  series = series * x + 1.0 / 6.0
+  series = series * x + 0.5
+  series = series * x + 1.0
+  series = series * x + 1.0
+  return series * reinterpret<f64>((<i64>twos + 1023) << 52)
+}
