@@ -7,6 +7,7 @@ import { GRID_FIELDS, type GridStage, gridStageOf } from '../evaluation/grid-cas
 import { inputName } from '../runtime/index.js'
 import { parsePolicy } from '../sim/policy.js'
 import {
+  type Arrivals,
   type Gain,
   GRID_DOCUMENT,
   type GridMeasures,
@@ -16,10 +17,12 @@ import {
   gridPolicy,
   measureGrid,
   validateGrid,
+  valuesOf,
   type WrittenSite,
   writtenSite,
 } from '../sites/index.js'
 import { type DropCounts, datasetOf, readingOf, type Trace } from '../trace/index.js'
+import { numbersByName } from '../trace/slurm-conf/index.js'
 import type { DemoOptions } from '../workload/demo.js'
 import { mergeTraces, parseGrid } from '../workload/transform/index.js'
 import { named, optionNames, usage, withOptionName } from './failures.js'
@@ -77,25 +80,31 @@ async function compared(
 ): Promise<GridComparison> {
   const several = paths.length > 1
   if (settings.arrivals === 'log' && !several) {
-    throw usage('--arrivals', 'log', 'a log for each site', 'Name several logs, or deal the jobs of one out')
+    throw usage(
+      ...(['--arrivals', 'log', 'a log for each site'] as const),
+      'Name several logs; of one that qw merge --sites has made take --arrivals partition',
+    )
   }
   const written = options.sites === undefined ? null : await readSites(options.sites)
-  const { trace, file, machines } = await readLogs(paths, options, settings.align, written === null, ports)
+  const read = await readLogs(paths, options, settings.align, written === null, ports)
+  const { trace, file, machines } = read
   if (written === null && machines === null) {
     throw usage(
       ...(['--sites', 'nothing', 'a grid such as m128-4, sizes such as 2x128,64, or a file'] as const),
       'Name the sites, as in --sites 4x64',
     )
   }
-  const sites = await withPolicies(written ?? (machines ?? []).map(writtenSite), options.sitePolicy)
-  if (several && sites.length !== paths.length && options.arrivals === undefined) {
+  const unnamed = written?.sites ?? (machines ?? []).map(writtenSite)
+  if (several && unnamed.length !== paths.length && options.arrivals === undefined) {
     throw usage(
       '--sites',
-      `${sites.length} sites`,
+      `${unnamed.length} sites`,
       `one for each of ${paths.length} logs, or --arrivals turn`,
     )
   }
   const arrivals = several && options.arrivals === undefined ? 'log' : settings.arrivals
+  const names = written?.named ? [] : homeNames(arrivals, trace, read.names)
+  const sites = await withPolicies(calledAfter(unnamed, names), options.sitePolicy)
   const dataset = datasetOf(trace, GRID_FIELDS)
   const stage = named(file, () =>
     gridStageOf(
@@ -239,7 +248,7 @@ export function readLogs(
 
 async function singleLog(path: string | undefined, options: LogOptions, ports: Ports, demo: DemoOptions) {
   const { trace, file } = await readLog(path, options, GRID_FIELDS, ports, demo)
-  return { trace, file, machines: null }
+  return { trace, file, names: [], machines: null }
 }
 
 /** A log for each site, each with its own machine. */
@@ -261,13 +270,40 @@ async function mergedLog(
   }
   const file = paths.map(inputName).join(', ')
   const merged = named(file, () => mergeTraces(traces, { align, same: [], sites: true }))
-  return { ...narrowed(merged, options, file), file, machines: own ? machines : null }
+  const names = traces.map(({ name }) => name)
+  return { ...narrowed(merged, options, file), file, names, machines: own ? machines : null }
 }
 
-/** A grid by name, sizes, or file. */
-async function readSites(text: string): Promise<readonly WrittenSite[]> {
+/** A grid by name, sizes, or file, which alone names its sites. */
+async function readSites(text: string) {
   const found = await readNamed(text, '--sites', GRID_DOCUMENT, parseGrid)
-  return 'known' in found ? found.known.sites.map(writtenSite) : found.value.sites
+  return 'known' in found
+    ? { sites: found.known.sites.map(writtenSite), named: false }
+    : { sites: found.value.sites, named: true }
+}
+
+/** What a log calls the sites that its jobs come from; empty where it does not say. */
+function homeNames(
+  arrivals: Arrivals,
+  { header, fields }: Trace,
+  logs: readonly string[],
+): readonly (string | undefined)[] {
+  if (arrivals === 'log') return logs
+  if (arrivals !== 'partition' && arrivals !== 'queue') return []
+  const names = new Map<number, string>()
+  for (const [name, numbers] of numbersByName(header, arrivals === 'queue' ? 'Queue' : 'Partition')) {
+    for (const number of numbers) names.set(number, name)
+  }
+  return valuesOf(fields[arrivals] ?? new Float64Array(0)).map((value) => names.get(value))
+}
+
+/** Sites under names that are known of them, unless two would be called the same. */
+function calledAfter(
+  sites: readonly WrittenSite[],
+  names: readonly (string | undefined)[],
+): readonly WrittenSite[] {
+  const called = sites.map((site, k) => ({ ...site, name: names[k] ?? site.name }))
+  return new Set(called.map(({ name }) => name)).size === sites.length ? called : sites
 }
 
 /** Sites whose policies are texts: `@FILE` is the policy that a strategy amounts to. */

@@ -60,6 +60,28 @@ describe('qw grid', () => {
     expect(policies[1].awrt).toBe(100)
   })
 
+  it('calls sites as their logs are called, or as the log calls the partitions', async () => {
+    const names = ({ sites }: { sites: { name: string }[] }) => sites.map(({ name }) => name)
+    expect(names(await json('one.swf', 'two.swf', '--align', 'first'))).toEqual(['one', 'two'])
+    expect(names(await json('one.swf', 'two.swf', '--align', 'first', '--sites', '5,6'))).toEqual([
+      'one',
+      'two',
+    ])
+    expect(names(await json('one.swf', 'one.swf', '--align', 'first'))).toEqual(['site1', 'site2'])
+    await good('merge', 'one.swf', 'two.swf', '--align', 'first', '--sites', '-o', 'both.swf')
+    expect(names(await json('both.swf', '--sites', '4,6,2', '--arrivals', 'partition'))).toEqual([
+      'one',
+      'two',
+      'site3',
+    ])
+    expect(names(await json('both.swf', '--sites', '4,6'))).toEqual(['site1', 'site2'])
+    await good('merge', 'one.swf', 'two.swf', '--align', 'first', '-o', 'bare.swf')
+    const bare = await run('grid', 'bare.swf', '--sites', '4,6', '--arrivals', 'partition')
+    expect(complaints(bare)[0]).toMatch(/value "partition -1".*merge them with --sites/)
+    const log = await run('grid', 'both.swf', '--sites', '4,6', '--arrivals', 'log')
+    expect(complaints(log)[0]).toMatch(/that qw merge --sites has made take --arrivals partition/)
+  })
+
   it('leaves out what nobody named and sites or jobs refuse, and says so', async () => {
     const kinds = ({ policies }: { policies: { kind: string }[] }) => policies.map(({ kind }) => kind)
     const unlike = await json('log.swf', '--sites', 'unlike.yaml')

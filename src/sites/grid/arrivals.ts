@@ -22,20 +22,27 @@ export function byShare(jobs: number, nodes: readonly number[]): Int32Array {
   })
 }
 
+/** The values of a field, each once, in ascending order: the k-th is that of site k. */
+export function valuesOf(column: Float64Array): readonly number[] {
+  return [...new Set(column)].sort((a, b) => a - b)
+}
+
 /**
  * By a field of the log, such as its partition: the k-th of the field's values, in ascending order, is site k.
  * @param name of the field, for messages
  * @throws QueuewrightError `usage` where there are more values than sites, or a job without one
  */
 export function byField(values: Float64Array, sites: number, name: string): Int32Array {
-  const all = [...new Set(values)].sort((a, b) => a - b)
+  const all = valuesOf(values)
   const unknown = all.length > 0 && all[0] < 0
   if (unknown || all.length > sites) {
     throw new QueuewrightError('usage', `the jobs' ${name} does not say from which site they are`, {
       field: 'arrivals',
       value: unknown ? `${name} -1` : `${all.length} values`,
       expected: `a ${name} for every job, and at most ${sites} of them, one for each site`,
-      remedy: 'Name a grid with as many sites, leave other jobs out, or deal jobs out in turn',
+      remedy: unknown
+        ? 'Name a log for each site, merge them with --sites, leave other jobs out, or deal jobs out in turn'
+        : 'Name a grid with as many sites, leave other jobs out, or deal jobs out in turn',
     })
   }
   const place = new Map(all.map((value, site) => [value, site]))

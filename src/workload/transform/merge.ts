@@ -331,7 +331,10 @@ function noticesOf(traces: readonly Trace[], offsets: readonly number[]): readon
   let end = spans[0].last
   for (const { name, first, last } of spans.slice(1)) {
     if (first > end + WEEK) {
-      notices.push(`${Math.round((first - end) / 86_400)} days without a job lie before the first of ${name}`)
+      const days = Math.round((first - end) / 86_400)
+      notices.push(
+        `${days} days without a job lie before the first of ${name}; with align first all logs begin together`,
+      )
     }
     end = Math.max(end, last)
   }

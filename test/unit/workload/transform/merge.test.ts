@@ -116,7 +116,9 @@ describe('mergeTraces', () => {
     const later = logOf([{}], ['; MaxProcs: 4', '; UnixStartTime: 1010000000'], 'late')
     const { notices } = mergeTraces([A, later])
     expect(notices.join('\n')).toContain('different time zones; local hours are now those of Europe/Berlin')
-    expect(notices.join('\n')).toContain('116 days without a job lie before the first of late')
+    expect(notices.join('\n')).toContain(
+      '116 days without a job lie before the first of late; with align first all logs begin together',
+    )
     expect(mergeTraces([A, A]).notices).toEqual([])
   })
 
