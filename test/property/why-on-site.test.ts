@@ -3,7 +3,7 @@
  * job does not start; and what would have been, against a fresh simulation.
  */
 import fc from 'fast-check'
-import { describe, it } from 'vitest'
+import { describe, expect, it } from 'vitest'
 import type { Facility } from '../../src/sim/facility/index.js'
 import { limitText, runningLimit } from '../../src/sim/facility/limits.js'
 import type { Policy, SimulatedPolicy } from '../../src/sim/policy.js'
@@ -11,6 +11,8 @@ import { DEFAULT_SEMANTICS, type Semantics } from '../../src/sim/semantics.js'
 import { type Simulation, simulate } from '../../src/sim/simulate.js'
 import type { WaitingReason } from '../../src/sim/waiting-reason.js'
 import { Inquiry, type Span } from '../../src/sim/why/index.js'
+import { Partings } from '../../src/sim/why/partings.js'
+import { selectJobs } from '../../src/trace/job-table.js'
 import { plainPolicy } from '../support/policies.js'
 import { policyBy } from '../support/rule-bases.js'
 import { runs } from '../support/runs.js'
@@ -187,6 +189,35 @@ function expectSpans(simulation: SiteSimulation, policy: SimulatedPolicy = simul
   }
 }
 
+/**
+ * Holds starts before a job is felt to those of the log without it.
+ * @returns of how many jobs it is later than their submit
+ */
+function expectUnfelt(simulation: SiteSimulation): number {
+  const { jobs, fields, rules } = simulation
+  const schedule = simulate(simulation)
+  const memory = rules.passInterval > 0 ? 'pass' : 'nothing'
+  const partings = new Partings(simulation, schedule, memory, [])
+  let later = 0
+  for (let job = 1; job < jobs.length; job++) {
+    const at = partings.of(job - 1, { without: Int32Array.of(job) })
+    if (at > jobs.submit[job]) later++
+    const rows = Int32Array.from(jobs.id.keys()).filter((row) => row !== job)
+    const columns = Object.entries(fields).map(([name, column]) => [
+      name,
+      column.filter((_, row) => row !== job),
+    ])
+    const { start } = simulate({
+      ...simulation,
+      jobs: selectJobs(jobs, rows),
+      fields: Object.fromEntries(columns),
+    })
+    const before = (starts: Float64Array) => starts.map((each) => (each < at ? each : Number.NaN))
+    expectSame(before(start), before(schedule.start.filter((_, row) => row !== job)))
+  }
+  return later
+}
+
 function isOpen({ reservations = [] }: Facility, name: string, from: number, to: number): boolean {
   return reservations.some((each) => each.name === name && Number(each.start) < to && Number(each.end) > from)
 }
@@ -232,6 +263,20 @@ describe.each([
         }),
         { seed: SEED, numRuns: runs(6, 40) },
       )
+    },
+  )
+
+  it.each(POLICIES.filter((each) => !each.endsWith('wfp3')))(
+    '%s: is felt by nobody until it is said to be',
+    (name) => {
+      let later = 0
+      fc.assert(
+        fc.property(cases, (drawn) => {
+          later += expectUnfelt(simulationOf(drawn, plainPolicy(name)))
+        }),
+        { seed: SEED, numRuns: runs(20, 60) },
+      )
+      expect(later > 0).toBe(!name.startsWith('cons'))
     },
   )
 

@@ -61,6 +61,10 @@ export class FacilityAnewPass<Share> extends FacilityPass<Share> {
     state.plannedBy(this.#plan)
   }
 
+  protected override get plansAll(): boolean {
+    return true
+  }
+
   override submitted(job: number): void {
     this.#told = true
     super.submitted(job)

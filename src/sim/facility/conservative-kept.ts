@@ -31,6 +31,10 @@ export class FacilityKeptPass<Share> extends FacilityPass<Share> implements Pass
     this.#plan = state.resources.timeline()
   }
 
+  protected override get plansAll(): boolean {
+    return true
+  }
+
   override ended(job: number): void {
     this.takeBack(job)
     this.#released = true

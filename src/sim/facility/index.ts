@@ -59,6 +59,7 @@ export function facilityPass(
       const kinds = new KindResources(view, kindsOf(partitions), places)
       return passOn(
         kinds,
+        places,
         setting,
         (state, own, further) => new FacilityEasyPass(view, state, own, further, kinds),
       )
@@ -67,6 +68,7 @@ export function facilityPass(
     const resources = new NodeResources(view, world, needs, closuresOf(facility), nodes.packing, places)
     return passOn(
       resources,
+      places,
       setting,
       (state, own, further) => new NodeEasyPass(view, state, own, further, resources),
     )
@@ -84,6 +86,7 @@ interface Setting {
 
 function passOn<Share>(
   resources: Resources<Share>,
+  places: JobPlaces | null,
   { policies, controller, facility, world, view, homesOf }: Setting,
   easy: (
     state: FacilityState<Share>,
@@ -91,7 +94,7 @@ function passOn<Share>(
     backfill: FacilityQueue | null,
   ) => FacilityPass<Share>,
 ): Pass {
-  const state = new FacilityState(view, facility, world, homesOf, resources)
+  const state = new FacilityState(view, facility, world, homesOf, resources, places)
   const kinds = kindsOf(facility.partitions).of
   const queueBy = (ranking: Ranking) => new FacilityQueue(view, state, ranking)
   const members = policies.map(
@@ -134,7 +137,7 @@ export function checkFacility(
 }
 
 /** Throws where the job in a row can never start. */
-type JobCheck = (jobs: CheckedJobs, row: number, fields: FurtherFields) => void
+export type JobCheck = (jobs: CheckedJobs, row: number, fields: FurtherFields) => void
 
 /** @throws QueuewrightError `usage` for what has no meaning on a facility; the check as `checkFacility` */
 export function jobCheck(facility: Facility, { policy, rules, predictor }: CheckedSimulation): JobCheck {

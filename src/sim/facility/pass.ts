@@ -32,6 +32,12 @@ export class FacilityPass<Share> implements Pass {
 
   submitted(job: number): void {
     this.queue.submitted(job)
+    if (!this.plansAll) this.state.unfelt(job)
+  }
+
+  /** Whether every waiting job has a part in every pass. */
+  protected get plansAll(): boolean {
+    return this.isLimited
   }
 
   ended(job: number): void {
@@ -123,8 +129,10 @@ export class FacilityHeadPass<Share> extends FacilityPass<Share> {
       const open = this.#open(state.homesOf(job), blocked)
       const home = open.find((each) => state.fits(job, each)) ?? -1
       this.startNow(job, home)
-      if (home < 0) this.#block(open, blocked)
-      else if (this.isLimited) return
+      if (home < 0) {
+        if (open.length > 0) state.felt(job)
+        this.#block(open, blocked)
+      } else if (this.isLimited) return
     }
   }
 
@@ -210,6 +218,7 @@ export class FacilityEasyPass extends FacilityPass<Share> {
       if (starts && !isServed && this.isLimited) return
       if (starts || isServed) continue
       for (const home of homes) served.add(home)
+      state.felt(job)
       this.#trial.copy(this.#plan)
       for (const each of reserved) this.#place(each.job)
       reserved.push({ job, at: this.#place(job) })

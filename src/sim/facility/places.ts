@@ -1,6 +1,6 @@
 /**
- * Where each job of a simulation was put: its nodes and the tasks on each, or the kinds of processors and how many of each; in one
- * piece of memory.
+ * Where each job of a simulation was put: its nodes and the tasks on each, or the kinds of processors and how many of each, in one
+ * piece of memory; and since when others felt it.
  */
 import { columnBeside, type Rows } from '../../trace/growing-table.js'
 import { gather } from '../../trace/job-table.js'
@@ -29,11 +29,29 @@ export class JobPlaces {
   readonly #to: Float64Array
   /** Each job's partition. */
   readonly #homes: Int32Array
+  /** The first instant at which others felt that a job was there; 0, where nobody said anything of it. */
+  readonly #felt: Float64Array
 
   constructor(jobs: Rows) {
     this.#from = columnBeside(jobs, Float64Array)
     this.#to = columnBeside(jobs, Float64Array)
     this.#homes = columnBeside(jobs, Int32Array)
+    this.#felt = columnBeside(jobs, Float64Array)
+  }
+
+  /** A job waits, and until it starts or `felt` says otherwise all goes as if it were not there. */
+  unfelt(job: number): void {
+    this.#felt[job] = Number.POSITIVE_INFINITY
+  }
+
+  /** A waiting job keeps others from something. */
+  felt(job: number, now: number): void {
+    if (this.#felt[job] === Number.POSITIVE_INFINITY) this.#felt[job] = now
+  }
+
+  /** An instant before which no pass went otherwise than it would have without the job, but for its start. */
+  feltFrom(job: number): number {
+    return this.#felt[job]
   }
 
   put(job: number, { home, units, counts }: Placed): void {
@@ -60,6 +78,7 @@ export class JobPlaces {
     gather(this.#from, rows, part.#from)
     gather(this.#to, rows, part.#to)
     gather(this.#homes, rows, part.#homes)
+    gather(this.#felt, rows, part.#felt)
     return part
   }
 

@@ -7,7 +7,7 @@ import type { RunningJobs, SchedulerView, WaitingJobs } from '../scheduler.js'
 import type { WaitingReason } from '../waiting-reason.js'
 import type { Facility } from './facility.js'
 import { type LimitBook, limitBook } from './limits.js'
-import type { Placed } from './places.js'
+import type { JobPlaces, Placed } from './places.js'
 import type { Lack, Resources, StartRule, Timeline } from './resources.js'
 import { Windows } from './windows.js'
 
@@ -45,17 +45,21 @@ export class FacilityState<Share> {
   readonly #held = new Map<number, Held<Share>>()
   #planner: Planner<Share> | null = null
   readonly #limits: LimitBook
+  readonly #places: JobPlaces | null
 
+  /** @param places is told since when waiting jobs are felt; null where nobody asks */
   constructor(
     view: FacilityView,
     facility: Facility,
     world: World,
     homesOf: (job: number) => readonly number[],
     resources: Resources<Share>,
+    places: JobPlaces | null = null,
   ) {
     const { priorities, maintenance, limits } = facility
     this.homesOf = homesOf
     this.resources = resources
+    this.#places = places
     this.#facility = facility
     this.#view = view
     this.#queueOf = world.field('queue')
@@ -173,6 +177,16 @@ export class FacilityState<Share> {
   /** The holding of a running job. */
   heldBy(job: number): Held<Share> | undefined {
     return this.#held.get(job)
+  }
+
+  /** A job has been submitted that nobody feels before it starts, or `felt`. */
+  unfelt(job: number): void {
+    this.#places?.unfelt(job)
+  }
+
+  /** A waiting job keeps others from something: it closes a partition, or has a reservation. */
+  felt(job: number): void {
+    this.#places?.felt(job, this.#view.now)
   }
 
   start(job: number, share: Share): void {

@@ -4,7 +4,8 @@
  * reservation, in their order, can still be had at its instant, on whatever nodes.
  *
  * What is known is kept while it holds. The first reservation moves no later while its job waits, and only ends before their time
- * move it up: it is taken over from pass to pass, unless maintenance or ticks say when jobs may begin. A job that asks for what one
+ * move it up: it is taken over from pass to pass, unless ticks or closed nodes say when jobs may begin; where maintenance does, as long
+ * as nobody ends. A job that asks for what one
  * was refused for the sake of the same reservations is refused until a job starts or ends.
  */
 import { FacilityPass } from '../facility/pass.js'
@@ -38,8 +39,11 @@ export class NodeEasyPass extends FacilityPass<NodeShare> {
   readonly #spare: NodeStock[] = []
   readonly #least: NodeStock
   readonly #other: NodeStock
-  /** Whether jobs may begin at any instant. */
+  /** Whether jobs may begin at any instant, or at any but for maintenance. */
   readonly #anyTime: boolean
+  readonly #mostTimes: boolean
+  /** A job has ended since the last pass. */
+  #released = false
   /** The first reservation of the pass before, where it is good for its job still; null where there is none. */
   #kept: Reservation | null = null
   /** Counts what may turn a refusal: starts, ends, other reservations. */
@@ -62,7 +66,8 @@ export class NodeEasyPass extends FacilityPass<NodeShare> {
     const { inventory } = resources.stock
     this.#least = new NodeStock(inventory)
     this.#other = new NodeStock(inventory)
-    this.#anyTime = view.rules.passInterval === 0 && state.windows.none && resources.closures.none
+    this.#mostTimes = view.rules.passInterval === 0 && resources.closures.none
+    this.#anyTime = this.#mostTimes && state.windows.none
     state.plannedBy(this.#running)
   }
 
@@ -75,6 +80,7 @@ export class NodeEasyPass extends FacilityPass<NodeShare> {
     const held = this.state.heldBy(job)
     super.ended(job)
     this.#epoch++
+    this.#released = true
     const [first] = this.#reserved
     if (first !== undefined && held !== undefined && held.end > first.at) {
       first.base.give(held.share)
@@ -91,7 +97,9 @@ export class NodeEasyPass extends FacilityPass<NodeShare> {
     const { state, view } = this
     if (this.#running.first <= view.now) this.corrected()
     const [first] = this.#reserved
-    const good = first !== undefined && this.#anyTime && first.at > view.now
+    const holds = this.#anyTime || (this.#mostTimes && !this.#released)
+    const good = first !== undefined && holds && first.at > view.now
+    this.#released = false
     this.#release(good ? 1 : 0)
     this.#kept = this.#reserved.pop() ?? null
     const { stock, partitions } = this.#resources
@@ -110,6 +118,7 @@ export class NodeEasyPass extends FacilityPass<NodeShare> {
       }
       if (starts || isServed) continue
       for (const home of homes) served.add(home)
+      state.felt(job)
       this.#reserve(job, homes)
     }
     this.#forget()
@@ -275,7 +284,7 @@ export class NodeEasyPass extends FacilityPass<NodeShare> {
     // Which of several partitions is the earliest may have changed.
     if (kept !== null && kept.job === job && this.#reserved.length === 0 && homes.length === 1) {
       this.#kept = null
-      this.#moveUp(kept)
+      if (this.#anyTime) this.#moveUp(kept)
       this.#reserved.push(kept)
       return
     }

@@ -6,29 +6,15 @@
 import { QueuewrightError } from '../../core/errors.js'
 import { gather, selectJobs } from '../../trace/job-table.js'
 import { Engine, type EngineSetup } from '../engine/engine.js'
-import { checkFacility } from '../facility/index.js'
+import { type JobCheck, jobCheck } from '../facility/index.js'
 import { membersOf } from '../members.js'
-import type { Schedule } from '../schedule.js'
 import type { Pass } from '../scheduler.js'
 import { DEFAULT_SEMANTICS } from '../semantics.js'
 import { madeReady, type Simulation } from '../simulate.js'
+import { type Change, NO_CHANGE, type Started } from './change.js'
 import type { Lasting } from './lasting.js'
+import type { Partings } from './partings.js'
 import type { RestartPoints } from './restart-points.js'
-
-/** The log as it would have been. */
-export interface Change {
-  /** The job's own size in place of what it has. */
-  readonly size?: number
-  readonly estimate?: number
-  readonly runtime?: number
-  /** Rows of jobs that are not there, ascending. */
-  readonly without?: Int32Array
-}
-
-/** The facts of the simulation that was made: starts, and on a machine of partitions where the jobs were. */
-export type Started = Pick<Schedule, 'start' | 'places'>
-
-export const NO_CHANGE: Change = {}
 
 /** The engine and its pass, while the job waits. */
 export interface Watched {
@@ -53,26 +39,40 @@ export class Excerpts {
   readonly #schedule: Started
   readonly #restartPoints: RestartPoints
   readonly #lasting: Lasting
+  readonly #partings: Partings
+  /** Null where a job may ask for whatever the machine has. */
+  readonly #checkJob: JobCheck | null
 
-  constructor(simulation: Simulation, schedule: Started, restartPoints: RestartPoints, lasting: Lasting) {
+  constructor(
+    simulation: Simulation,
+    schedule: Started,
+    restartPoints: RestartPoints,
+    lasting: Lasting,
+    partings: Partings,
+  ) {
     this.#simulation = simulation
     this.#schedule = schedule
     this.#restartPoints = restartPoints
     this.#lasting = lasting
+    this.#partings = partings
+    const { facility, policy, rules = DEFAULT_SEMANTICS, predictor } = simulation
+    this.#checkJob = facility === undefined ? null : jobCheck(facility, { policy, rules, predictor })
   }
 
   /**
    * The start of a job, with a change of the log.
-   * @throws QueuewrightError as `checkFacility` where the machine can never have the job as it is changed
+   * @throws QueuewrightError as `jobCheck` where the machine can never have the job as it is changed
    * @param watch told after each instant at which something happens while the job waits, from its submit on
    */
   startOf(job: number, change: Change, watch: Watcher | null = null): number {
     const { submit, length } = this.#simulation.jobs
     if (change !== NO_CHANGE) this.#check(job, change)
-    const first = this.#restartPoints.before(Math.min(job, change.without?.[0] ?? job))
+    const parting = this.#partings.of(job, change)
+    const { start } = this.#schedule
+    if (parting > start[job]) return start[job]
+    const first = this.#restartPoints.at(parting)
     // As many as came until it started: a change for the better needs fewer.
     let end = job + FIRST_ROWS
-    const { start } = this.#schedule
     while (end < length && submit[end] <= start[job]) end++
     for (;;) {
       const found = this.#within(job, change, first, Math.min(end, length), watch)
@@ -93,10 +93,9 @@ export class Excerpts {
   }
 
   #check(job: number, change: Change): void {
-    const { facility, policy, rules = DEFAULT_SEMANTICS, predictor } = this.#simulation
-    if (facility === undefined) return
+    if (this.#checkJob === null) return
     const { jobs, fields = {} } = this.#partOf(Int32Array.of(job), 0, change)
-    checkFacility(facility, { policy, rules, predictor }, jobs, fields)
+    this.#checkJob(jobs, 0, fields)
   }
 
   /** Null where the job has not started when the first of the rows from `end` on comes. */
@@ -126,8 +125,10 @@ export class Excerpts {
   /** Jobs that run or wait when the first row is submitted, and those from there on. */
   #rowsOf(first: number, end: number, { without }: Change): Int32Array {
     const rows: number[] = []
-    this.#lasting.visit(this.#simulation.jobs.submit[first], first, (row) => rows.push(row))
     const left = new Set(without)
+    this.#lasting.visit(this.#simulation.jobs.submit[first], first, (row) => {
+      if (!left.has(row)) rows.push(row)
+    })
     for (let row = first; row < end; row++) if (!left.has(row)) rows.push(row)
     return Int32Array.from(rows)
   }

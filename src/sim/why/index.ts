@@ -8,15 +8,17 @@ import { passInstants } from '../pass-instants.js'
 import { SLURM } from '../policy.js'
 import { type Simulation, setUp } from '../simulate.js'
 import { Chains, type Link } from './chain.js'
-import { Excerpts, type Started } from './excerpt.js'
+import type { Started } from './change.js'
+import { Excerpts } from './excerpt.js'
 import { type Holder, holdersDuring } from './holders.js'
 import { Lasting } from './lasting.js'
+import { Partings } from './partings.js'
 import { changeBy, type Further, furtherQuestions, type Question, usualQuestions } from './questions.js'
 import { memoryOf, RestartPoints } from './restart-points.js'
 import { type Span, spansOf } from './spans.js'
 
 export type { Link, Trigger } from './chain.js'
-export type { Change, Started } from './excerpt.js'
+export type { Change, Started } from './change.js'
 export type { Holder } from './holders.js'
 export { changeBy, type Question } from './questions.js'
 export type { Span } from './spans.js'
@@ -60,7 +62,8 @@ export class Inquiry {
     const tick = passInstants(origin, rules.passInterval)
     const restartPoints = new RestartPoints(simulation, start, memory, tick)
     this.#lasting = new Lasting(simulation, start)
-    this.#excerpts = new Excerpts(simulation, schedule, restartPoints, this.#lasting)
+    const partings = new Partings(simulation, schedule, memory, scheduler.rankings)
+    this.#excerpts = new Excerpts(simulation, schedule, restartPoints, this.#lasting, partings)
   }
 
   /** The spans of a job's waiting. */

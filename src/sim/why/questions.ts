@@ -3,7 +3,7 @@
  * had not been there?
  */
 import type { Simulation } from '../simulate.js'
-import type { Change } from './excerpt.js'
+import type { Change } from './change.js'
 import type { Holder } from './holders.js'
 
 export type Question =

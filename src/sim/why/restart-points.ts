@@ -4,6 +4,7 @@
  * remember decides how far back one has to go.
  */
 
+import { firstFrom } from '../../core/statistics.js'
 import type { Ranking } from '../order.js'
 import { RULE_BASED } from '../policy.js'
 import { DEFAULT_SEMANTICS } from '../semantics.js'
@@ -65,12 +66,13 @@ export class RestartPoints {
     }
   }
 
-  /** The last row, up to a given one, at whose submit a simulation can be begun; the first of its instant. */
-  before(row: number): number {
+  /** The last row at whose submit, at an instant or before it, a simulation can be begun; the first of its instant. */
+  at(instant: number): number {
     if (this.#memory === 'log') return 0
     const submit = this.#submit
     const lasting = this.#lasting
-    let first = row
+    let first = firstFrom(submit, instant)
+    if (!(submit[first] === instant)) first--
     while (
       first > 0 &&
       (submit[first - 1] === submit[first] || (lasting !== null && lasting[first] >= submit[first]))

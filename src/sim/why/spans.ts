@@ -1,6 +1,7 @@
 /** The time for which a job waited, cut where the reason changes: what passes say (`Pass.blocks`, `Pass.why`) at each event. */
 import type { WaitingReason } from '../waiting-reason.js'
-import { type Excerpts, NO_CHANGE, type Watched } from './excerpt.js'
+import { NO_CHANGE } from './change.js'
+import type { Excerpts, Watched } from './excerpt.js'
 
 /** Jobs in reasons are rows of the log. */
 export interface Span {

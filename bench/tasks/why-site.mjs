@@ -1,0 +1,39 @@
+/**
+ * why-site.mjs LOG SITE POLICY QUESTIONS [JOBS]: processor time of what QUESTIONS jobs that waited on a site waited for, after the
+ * first simulation, of the first JOBS of a log; jobs that the site can never hold are left out.
+ */
+import { readLog } from '../build/src/lab/log.js'
+import { QUIET } from '../build/src/lab/ports.js'
+import { prepareLog } from '../build/src/lab/prepare.js'
+import { readSiteDocument } from '../build/src/lab/site-document.js'
+import { parsePolicy } from '../build/src/sim/policy.js'
+import { Inquiry } from '../build/src/sim/why/index.js'
+import { selectRows } from '../build/src/trace/select.js'
+import { xorshift } from '../lib/xorshift.mjs'
+
+const [path, file, written, questions, most = '100000'] = process.argv.slice(2)
+const policy = parsePolicy(written)
+const options = { site: file, oversize: 'drop' }
+const log = await readLog(path, {}, ['queue', 'partition', 'unixGroup'], QUIET)
+const first = Int32Array.from({ length: Math.min(log.trace.jobs.length, Number(most)) }, (_, row) => row)
+const part = { ...log, trace: selectRows(log.trace, first) }
+const site = await readSiteDocument(options)
+const { stage } = await prepareLog(part, [policy], { ...options, site }, QUIET)
+const schedule = stage.run(policy)
+const { jobs, start } = schedule
+const inquiry = new Inquiry(stage.simulationOf(policy), schedule)
+const waited = [...start.keys()].filter((job) => start[job] > jobs.submit[job])
+const random = xorshift(11)
+inquiry.told(waited[0])
+const ms = []
+for (let k = 0; k < Number(questions); k++) {
+  const job = waited[Math.floor(random() * waited.length)]
+  const from = process.cpuUsage()
+  inquiry.told(job)
+  const { user, system } = process.cpuUsage(from)
+  ms.push((user + system) / 1000)
+}
+ms.sort((one, other) => one - other)
+const median = ms[ms.length >> 1]
+const p99 = ms[Math.ceil(0.99 * ms.length) - 1]
+process.stdout.write(`${JSON.stringify({ jobs: jobs.length, waited: waited.length, median, p99 })}\n`)
