@@ -1,15 +1,14 @@
 /**
  * How true predictions of starts are on replays of real logs: each log is simulated under each policy, and at instants of its last two
- * thirds all jobs that wait then are foretold as `qw live predict --log LOG --at …` does, against the starts that they had.
+ * thirds all jobs that wait then are foretold as `qw live predict --log LOG --at …` does, against the starts that they had; beside it
+ * what Slurm's backfill would tell in the same state, which gives no start to jobs beyond its bounds.
  * A row of docs/live.md each; the seed is 1.
  *
  *     node bench/live-replay.mjs LOG … [--policies easy,fcfs] [--instants 60] [--futures 60] [--hindsight 30] [--site FILE]
  */
-import { join } from 'node:path'
 import { pathToFileURL } from 'node:url'
 import { parseArgs } from 'node:util'
-import { rolldown } from 'rolldown'
-import { ROOT } from './lib/slurm-lab.mjs'
+import { buildModule } from './lib/build.mjs'
 
 const { values, positionals } = parseArgs({
   allowPositionals: true,
@@ -24,23 +23,13 @@ const { values, positionals } = parseArgs({
 const DAY = 86_400
 const HISTORY = 90 * DAY
 
-async function built(...source) {
-  const bundle = await rolldown({
-    input: join(ROOT, ...source),
-    platform: 'node',
-    external: /^node:|^piscina|^bullmq|^ioredis/,
-    resolve: { extensionAlias: { '.js': ['.ts', '.js'] } },
-  })
-  const file = join(ROOT, 'bench', 'build', `${source.at(-1)}.mjs`)
-  await bundle.write({ file, codeSplitting: false })
-  return import(pathToFileURL(file).href)
-}
-
-const { replayedForecasts } = await built('bench', 'lib', 'live-replay.ts')
+const module = await buildModule('bench', 'lib', 'live-replay.ts')
+const { replayedForecasts } = await import(pathToFileURL(module).href)
 const median = (all) => all.toSorted((a, b) => a - b)[all.length >> 1]
+const minutes = (errors) => (errors.length === 0 ? '–' : `${(median(errors) / 60).toFixed(1)} min`)
 const percent = (part, all) => `${((100 * part) / all).toFixed(1)} %`
 process.stdout.write(
-  '| log | policy | jobs | instants | within | early | late | median error | by limits |\n',
+  '| log | policy | jobs | instants | within | early | late | median error | by limits | given a start by Slurm | median error of these | by Slurm |\n',
 )
 for (const file of positionals)
   for (const policy of values.policies.split(',')) {
@@ -54,12 +43,15 @@ for (const file of positionals)
     const within = all.filter(({ truth, early, late }) => truth >= early - 1 && truth <= late + 1)
     const errors = all.map(({ truth, median: middle }) => Math.abs(truth - middle))
     const plans = all.map(({ truth, planned }) => Math.abs(truth - planned))
+    const given = all.filter(({ backfilled }) => backfilled !== null)
     const count = (test) => percent(all.filter(test).length, all.length)
     const cells = [
       ...[file.split('/').at(-1).split('-').slice(0, 2).join('-'), policy, all.length],
       ...[found.filter((each) => each.length > 0).length, percent(within.length, all.length)],
       ...[count(({ truth, early }) => truth < early - 1), count(({ truth, late }) => truth > late + 1)],
-      ...[`${Math.round(median(errors) / 60)} min`, `${Math.round(median(plans) / 60)} min`],
+      ...[minutes(errors), minutes(plans), percent(given.length, all.length)],
+      minutes(given.map(({ truth, median: middle }) => Math.abs(truth - middle))),
+      minutes(given.map(({ truth, backfilled }) => Math.abs(truth - backfilled))),
     ]
     process.stdout.write(`| ${cells.join(' | ')} |\n`)
     process.stderr.write(`${policy}: ${((user + system) / 1e6).toFixed(0)} s of a processor\n`)

@@ -3,6 +3,7 @@ import { spawnSync } from 'node:child_process'
 import { mkdirSync } from 'node:fs'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
+import { rolldown } from 'rolldown'
 
 export const BENCH = fileURLToPath(new URL('..', import.meta.url))
 export const BUILD = join(BENCH, 'build')
@@ -19,6 +20,19 @@ export function buildSources() {
   if (built.status !== 0) throw new Error(`the sources do not compile:\n${built.stdout}${built.stderr}`)
   const bundled = spawnSync(process.execPath, [join(ROOT, 'scripts', 'bundle.mjs')], { encoding: 'utf8' })
   if (bundled.status !== 0) throw new Error(`the sources cannot be bundled:\n${bundled.stderr}`)
+}
+
+/** One module of the house or of the benchmarks, with all that it needs, as a file of its own. @returns its path */
+export async function buildModule(...source) {
+  const bundle = await rolldown({
+    input: join(ROOT, ...source),
+    platform: 'node',
+    external: /^node:|^piscina|^bullmq|^ioredis/,
+    resolve: { extensionAlias: { '.js': ['.ts', '.js'] } },
+  })
+  const file = join(BUILD, `${source.at(-1)}.mjs`)
+  await bundle.write({ file, codeSplitting: false })
+  return file
 }
 
 /** Path of the compiled twin; null where there is no g++. */

@@ -49,9 +49,9 @@ export async function predictStarts(
   try {
     const found = await forecasts(of, dataset, evaluator, settings)
     const { size, submit } = dataset.jobs
-    const jobs = found.map(({ row, median, early, late, planned, before, reason }) => ({
+    const jobs = found.map(({ row, median, early, late, planned, backfilled, before, reason }) => ({
       ...{ ...nameOf(row), size: size[row], waited: of.at - submit[row], before },
-      ...{ median, early, late, planned },
+      ...{ median, early, late, planned, backfilled },
       waitsFor:
         reason === null
           ? null

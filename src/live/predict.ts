@@ -34,6 +34,8 @@ export interface Forecast {
   readonly late: number
   /** If all ran for as long as they ask and nobody came. */
   readonly planned: number
+  /** By a cycle of Slurm's backfill, with the order of the policy; null where it would plan no start. */
+  readonly backfilled: number | null
   /** Waiting jobs that start before it, in the mean. */
   readonly before: number
   /** Why it does not start now, jobs in reasons as rows; null where it does, or nobody can say. */
@@ -67,12 +69,14 @@ export async function forecasts(
   const moves = hindsight === 0 ? UNMOVED : movesAfter(seen)
   const before = meanRanks(found)
   const planned = futures.planned()
+  const backfilled = futures.backfilled()
   const reasons = futures.reasons()
   return Array.from(waiting, (row, k) => {
     const sorted = Float64Array.from(found, (starts) => starts[k]).sort()
     const [early, median, late] = moved(quantilesIn(sorted), moves)
     return {
       ...{ row, early, median, late, planned: planned[k] - of.at, before: before[k] },
+      backfilled: backfilled[k] === null ? null : backfilled[k] - of.at,
       reason: reasons[k],
     }
   })

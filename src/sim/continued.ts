@@ -141,6 +141,17 @@ export class Continued {
     })
   }
 
+  /** The starts of the first jobs that go on as the policy plans them at the instant; null of those that it does not plan. */
+  planned(count: number): readonly (number | null)[] {
+    this.#engine.advance(this.#engine.now)
+    const { starts } = this.#engine.running
+    const planned = this.#pass.planned?.()
+    return Array.from({ length: count }, (_, k) => {
+      const row = this.#rowOf[k]
+      return starts[row] >= 0 ? starts[row] : (planned?.get(row) ?? null)
+    })
+  }
+
   /**
    * Why each of the first jobs that go on does not start at once, jobs in reasons by their snapshot rows; null where it does, or its
    * policy does not say.

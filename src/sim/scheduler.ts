@@ -125,6 +125,8 @@ export interface Pass {
   blocks?(job: number): WaitingReason | null
   /** Processors that are free for a job. Absent: all that are free on the machine. */
   freeFor?(job: number): number
+  /** The starts of waiting jobs as the pass plans them now, by job; those that it does not plan are missing. Absent: it keeps no such plan. */
+  planned?(): ReadonlyMap<number, number>
   /** Says of a waiting job that nothing `blocks` why it did not start when this pass ran last. */
   why?(job: number): WaitingReason
 }

@@ -32,6 +32,8 @@ export interface PredictedJob {
   readonly late: number
   /** If all ran for as long as they ask and nobody came. */
   readonly planned: number
+  /** By a cycle of Slurm's backfill, as `slurm:` has it, in the order of the policy; null where it would plan no start. */
+  readonly backfilled: number | null
   /** The start by squeue --start; null where it says nothing. */
   readonly slurm: number | null
   /** Waiting jobs that start before it, in the mean. */
@@ -95,6 +97,7 @@ export function predictedPage({
             'late',
             'before it',
             'by limits',
+            'by backfill',
             'Slurm says',
           ),
         ],
@@ -102,7 +105,7 @@ export function predictedPage({
           ...[job.job, job.user, formatCount(job.size), formatDuration(job.waited)],
           ...[job.median, job.early, job.late].map(formatDuration),
           ...[formatCount(Math.round(job.before)), formatDuration(job.planned)],
-          job.slurm === null ? '–' : formatDuration(job.slurm),
+          ...[job.backfilled, job.slurm].map((start) => (start === null ? '–' : formatDuration(start))),
         ]),
       ),
     ),
@@ -131,6 +134,7 @@ export function predictedPage({
       sentences([
         `${formatCount(futures)} futures under ${policy}, from ${plural(running, 'running job')}; ${formatCount(free)} of ${formatCount(processors)} processors are free now. Run times are drawn from what the same users' jobs ran before (${plural(past, 'ended job')}), and jobs come as they came in random weeks before.`,
         `Intervals are set right by what was foretold and happened at ${plural(hindsight, 'earlier instant')}.`,
+        "By limits all jobs run for as long as they ask and nobody comes; by backfill is what a cycle of Slurm's backfill scheduler would plan now in the same order, – where it gives no start.",
         `A start that is later than ${formatDuration(LATEST)} from now is told as that.`,
         ...notices,
       ]),

@@ -33,7 +33,8 @@ export class SlurmPass implements Pass {
   readonly #view: SchedulerView
   readonly #machine: SlurmMachine
   readonly #clock: CycleClock
-  readonly #order: WaitingOrder
+  /** The jobs that wait, and the first of the entries of each. */
+  readonly #order: WaitingOrder<QueueEntry>
   /** Jobs that wait, by number, as the schedulers know them in each of their partitions, and these for jobs of several. */
   readonly #entries: (readonly QueueEntry[] | undefined)[] = []
   /** Components that have come of each heterogeneous job. */
@@ -56,7 +57,7 @@ export class SlurmPass implements Pass {
   constructor(view: SchedulerView, machine: SlurmMachine, settings: CycleSettings) {
     this.#view = view
     this.#machine = machine
-    this.#order = new WaitingOrder(view, machine.urgency)
+    this.#order = new WaitingOrder(view, machine.urgency, (job) => (this.#entries[job] ?? [])[0])
     this.#clock = new CycleClock(settings, {
       ...{ firstLook: 0, lookInterval: 1, firstBackfill: settings.interval },
       lastMain: Number.NEGATIVE_INFINITY,
@@ -65,6 +66,7 @@ export class SlurmPass implements Pass {
 
   submitted(job: number): void {
     this.#happened()
+    this.#order.came(job)
     const het = this.#machine.hetOf(job)
     const together = het < 0 ? [job] : [...this.#waitingOf(het), job]
     if (het >= 0) this.#hets.set(het, together)
@@ -113,6 +115,7 @@ export class SlurmPass implements Pass {
 
   withdrawn(job: number): void {
     this.#happened()
+    this.#order.left()
     this.#entries[job] = undefined
   }
 
@@ -168,19 +171,21 @@ export class SlurmPass implements Pass {
   #mainCycle(): void {
     const depth = this.#clock.mainBegins(this.#view.now)
     if (this.#mainIdle && this.#sameQueue()) return
-    const queue = this.#candidates()
-    const starts = queue.length === 0 ? [] : this.#machine.cycles.main(queue, depth, this.#view.now)
+    const { cycles } = this.#machine
+    const queue = this.#queue()
+    const starts = queue.length === 0 ? [] : cycles.main(queue, depth, this.#view.now)
     this.#begin(starts)
-    this.#mainIdle = starts.length === 0 && queue.length <= depth
+    this.#mainIdle = starts.length === 0 && (cycles.takesWhole || queue.length <= depth)
   }
 
   #backfillCycle(): void {
     const { now } = this.#view
     this.#clock.backfillBegins()
     if (now < this.#backfillIdle && this.#sameQueue()) return
-    const queue = this.#candidates()
+    const { cycles } = this.#machine
+    const queue = this.#queue()
     if (queue.length === 0) return
-    const { starts, until } = this.#machine.cycles.backfill(this.#running, queue, Math.floor(now))
+    const { starts, until } = cycles.backfill(this.#running, queue, Math.floor(now))
     if (starts.length === 0 && this.#running.length === 0) this.#begin(this.#firstComponents(queue))
     else this.#begin(starts)
     if (starts.length === 0) this.#backfillIdle = until
@@ -219,14 +224,43 @@ export class SlurmPass implements Pass {
     return isSame
   }
 
-  /** The queue in its order, up to the last job that could start now if nothing were planned: jobs behind it change nothing. */
-  #candidates(): readonly QueueEntry[] {
-    const { isClear, cycles, tierOf } = this.#machine
+  planned(): ReadonlyMap<number, number> {
+    const queue = this.#entriesInTurn(this.#order.sorted())
+    const planned = this.#machine.cycles.planned(this.#running, queue, Math.floor(this.#view.now))
+    const earliest = new Map<number, number>()
+    for (const { entry, start } of planned) {
+      const { id } = entry.job
+      earliest.set(id, Math.min(start, earliest.get(id) ?? start))
+    }
+    return earliest
+  }
+
+  /** The queue in its order, as the cycles take it: jobs behind the last that could start now if nothing were planned change nothing. */
+  #queue(): readonly QueueEntry[] {
+    const { cycles, reopens } = this.#machine
+    const { waiting, free } = this.#view
+    this.#isFull = cycles.takesWhole && !waiting.anyFits(free)
+    if (this.#isFull) return []
     // What one scheduler found of the last look holds only as long as that is also this one.
     if (this.#mainIdle || this.#backfillIdle !== Number.NEGATIVE_INFINITY) this.#sameQueue()
+    const jobs = this.#order.sorted()
+    const isPlain =
+      this.#hets.size === 0 && !this.#several && reopens(this.#view.now) === Number.POSITIVE_INFINITY
+    if (isPlain) this.#clear = jobs.length
+    const entries = isPlain ? this.#order.items : this.#entriesInTurn(jobs)
+    if (cycles.takesWhole) return entries
+    this.#isFull = !entries.some((entry) => cycles.fits(entry))
+    return this.#isFull
+      ? []
+      : entries.slice(0, 1 + entries.findLastIndex((entry) => entry.job.component || cycles.fits(entry)))
+  }
+
+  /** The entries of jobs in their order, where not each of them is one that could start. */
+  #entriesInTurn(jobs: readonly number[]): readonly QueueEntry[] {
+    const { isClear, tierOf } = this.#machine
     let entries: QueueEntry[] = []
     this.#clear = 0
-    for (const job of this.#order.sorted()) {
+    for (const job of jobs) {
       const own = this.#entries[job]
       if (own === undefined || !isClear(job)) continue
       this.#clear++
@@ -240,9 +274,6 @@ export class SlurmPass implements Pass {
       )
     }
     if (this.#several) entries.sort((a, b) => tierOf(b.partition) - tierOf(a.partition))
-    this.#isFull = !entries.some((entry) => cycles.fits(entry))
-    const last = (entry: QueueEntry) => entry.job.component || cycles.fits(entry)
-    entries.length = this.#isFull ? 0 : entries.findLastIndex(last) + 1
     return entries
   }
 
@@ -252,6 +283,7 @@ export class SlurmPass implements Pass {
       const { job } = entry
       const running = { job, placement, end: Math.floor(view.now) + job.limit }
       this.#entries[job.id] = undefined
+      this.#order.left()
       this.#placed.set(job.id, running)
       insertRunning(this.#running, running)
       this.#machine.placed(job.id, placement, entry.partition)

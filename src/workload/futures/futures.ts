@@ -10,6 +10,8 @@ import {
   keepsAccounts,
   type Snapshot,
 } from '../../sim/continued.js'
+import { RULE_BASED, SLURM } from '../../sim/policy.js'
+import { DEFAULT_SEMANTICS } from '../../sim/semantics.js'
 import type { WaitingReason } from '../../sim/waiting-reason.js'
 import { type Arriving, DAY, weeksBefore } from './arrivals.js'
 import { runTimesAfter, SHORTEST } from './run-times.js'
@@ -54,6 +56,20 @@ export class Futures {
   /** The starts of the waiting jobs if all ran for as long as they ask and nobody came. */
   planned(): Float64Array {
     return this.#asAsked().starts(this.rows.waiting.length)
+  }
+
+  /**
+   * The starts of the waiting jobs as a cycle of Slurm's backfill would plan them now, by the order of the policy and the site's
+   * SchedulerParameters; null of those to which it would give none, and of all where the policy has no one order.
+   */
+  backfilled(): readonly (number | null)[] {
+    const { policy, rules } = this.#environment
+    const { length } = this.rows.waiting
+    if (policy.algorithm === RULE_BASED) return new Array(length).fill(null)
+    const slurm = { ...policy, algorithm: SLURM, backfillOrder: null } as const
+    const { ties, sight } = rules ?? DEFAULT_SEMANTICS
+    const environment = { ...this.#environment, policy: slurm, rules: { ...DEFAULT_SEMANTICS, ties, sight } }
+    return this.#asAsked(environment).planned(length)
   }
 
   /** Why each of the waiting jobs does not start now, the jobs in reasons by their places among these; null where it does. */
@@ -101,7 +117,7 @@ export class Futures {
     return pool[random.below(pool.length)]
   }
 
-  #asAsked(): Continued {
+  #asAsked(environment = this.#environment): Continued {
     const { at, jobs, start } = this.#snapshot
     const { estimate, submit } = jobs
     const going = Array.from(
@@ -111,11 +127,12 @@ export class Futures {
     return this.#continued(
       Float64Array.from(this.rows.running, (row) => Math.max(estimate[row], at - start[row] + SHORTEST)),
       going,
+      environment,
     )
   }
 
-  #continued(ran: Float64Array, going: readonly ContinuedJob[]): Continued {
+  #continued(ran: Float64Array, going: readonly ContinuedJob[], environment = this.#environment): Continued {
     const rest = { ended: this.#accounted, running: this.rows.running, ran, going }
-    return new Continued(this.#environment, this.#snapshot, rest)
+    return new Continued(environment, this.#snapshot, rest)
   }
 }

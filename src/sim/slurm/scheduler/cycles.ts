@@ -8,16 +8,29 @@ import { mainCycle, placementAmong } from './main.js'
 import type { QueueEntry, RunningJob, Start } from './queue.js'
 
 export interface Cycles {
+  /**
+   * Whether the queue is given as a whole, and looked at no further than it matters, by the main scheduler up to the first job that
+   * cannot start; else it ends with the last job that could start now if nothing were planned.
+   */
+  readonly takesWhole: boolean
   /** Starts jobs. @param depth how many entries of the queue are looked at */
   main(queue: readonly QueueEntry[], depth: number, now: number): readonly Start[]
   /** Starts jobs. @param running sorted by end */
   backfill(running: readonly RunningJob[], queue: readonly QueueEntry[], now: number): BackfillStarts
+  /** The starts that a cycle of backfill would plan now, within its bounds (bf_window, bf_max_job_test, …); starts nothing. */
+  planned(running: readonly RunningJob[], queue: readonly QueueEntry[], now: number): readonly PlannedStart[]
   /** A job runs that others have started; null: nobody knows where. */
   resumed(entries: readonly QueueEntry[], placement: Placement | null): Placement | null
   /** A job that was started has ended. */
   ended(running: RunningJob): void
   /** Whether a job could start now if nothing were planned. */
   fits(entry: QueueEntry): boolean
+}
+
+/** A start that is planned, for now or later. */
+export interface PlannedStart {
+  readonly entry: QueueEntry
+  readonly start: number
 }
 
 export interface BackfillStarts {
@@ -28,6 +41,8 @@ export interface BackfillStarts {
 
 /** On nodes. */
 export class ClusterCycles implements Cycles {
+  readonly takesWhole = false
+
   constructor(
     readonly cluster: Cluster,
     readonly limits: JobLimits,
@@ -42,6 +57,18 @@ export class ClusterCycles implements Cycles {
   backfill(running: readonly RunningJob[], queue: readonly QueueEntry[], now: number): BackfillStarts {
     const { cluster, limits, settings, closures } = this
     return backfillCycle(cluster, running, queue, limits, now, settings, { closures })
+  }
+
+  planned(
+    running: readonly RunningJob[],
+    queue: readonly QueueEntry[],
+    now: number,
+  ): readonly PlannedStart[] {
+    const { limits, settings, closures } = this
+    const options = { closures, whole: true }
+    const cycle = backfillCycle(this.cluster.copy(), running, queue, limits, now, settings, options)
+    for (const { entry } of cycle.starts) limits.gave(entry.job)
+    return [...cycle.starts.map(({ entry }) => ({ entry, start: now })), ...cycle.planned]
   }
 
   resumed(entries: readonly QueueEntry[], placement: Placement | null): Placement | null {

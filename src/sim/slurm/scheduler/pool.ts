@@ -11,12 +11,13 @@ import { type BackfillSettings, freedAt, roundedDown, Windows } from './backfill
 import type { Placement } from './cluster.js'
 import { Components } from './components.js'
 import { CycleBounds } from './cycle-bounds.js'
-import type { BackfillStarts, Cycles } from './cycles.js'
+import type { BackfillStarts, Cycles, PlannedStart } from './cycles.js'
 import type { QueueEntry, RunningJob, Start } from './queue.js'
 
 const ANYWHERE: Placement = { nodes: [], cores: [] }
 
 export class PoolCycles implements Cycles {
+  readonly takesWhole = true
   readonly #settings: BackfillSettings
   readonly #profile = new AvailabilityProfile()
   #free: number
@@ -34,18 +35,43 @@ export class PoolCycles implements Cycles {
   }
 
   backfill(running: readonly RunningJob[], queue: readonly QueueEntry[], now: number): BackfillStarts {
+    return this.#cycle(running, queue, now, null)
+  }
+
+  planned(
+    running: readonly RunningJob[],
+    queue: readonly QueueEntry[],
+    now: number,
+  ): readonly PlannedStart[] {
+    const planned: PlannedStart[] = []
+    new PoolCycles(this.#free, this.#settings).#cycle(running, queue, now, planned)
+    return planned
+  }
+
+  /** @param planned is given the planned starts, those at once too, of all that the cycle looks at; null: nobody asks */
+  #cycle(
+    running: readonly RunningJob[],
+    queue: readonly QueueEntry[],
+    now: number,
+    planned: PlannedStart[] | null,
+  ): BackfillStarts {
     const { window } = this.#settings
     const starts: Start[] = []
-    const tested = this.#tested(queue)
-    if (tested.length === 0) return { starts, until: Number.POSITIVE_INFINITY }
-    const components = new Components(queue)
-    const smallest = smallestFrom(tested)
+    const { tested, count } = this.#tested(queue)
+    let last = count - 1
+    if (planned === null) while (last >= 0 && !tested[last].job.component && !this.fits(tested[last])) last--
+    if (last < 0) return { starts, until: Number.POSITIVE_INFINITY }
+    let first = 0
+    while (first <= last && !tested[first].job.component) first++
+    const components = new Components(first <= last ? queue : [])
     // A job at its limit changes this, and so does a plan that comes into the window.
     let until = running.length === 0 ? Number.POSITIVE_INFINITY : running[0].end
     this.#expect(running, now)
-    for (const [k, entry] of tested.entries()) {
-      // Nobody behind could start.
-      if (!components.any && smallest[k] > this.#free) break
+    for (let k = 0; k <= last; k++) {
+      // Plans only take: who could not start now beside them cannot later, and behind the last who could nobody matters.
+      if (planned === null && !components.any) while (last >= k && !this.#couldStart(tested[last])) last--
+      if (k > last) break
+      const entry = tested[k]
       const { limit, request, component } = entry.job
       const { cores } = request
       // The last second of a limit counts.
@@ -57,6 +83,7 @@ export class PoolCycles implements Cycles {
         until = Math.min(until, start - window)
         continue
       }
+      planned?.push({ entry, start })
       if (component) {
         if (start === now) components.couldStart({ entry, placement: ANYWHERE })
         if (!components.planned(entry, start)) continue
@@ -87,19 +114,23 @@ export class PoolCycles implements Cycles {
     return job.request.cores <= this.#free
   }
 
-  /** The entries that a cycle looks at, up to the last job that could start now if nothing were planned. */
-  #tested(queue: readonly QueueEntry[]): readonly QueueEntry[] {
+  /** Whether a job could start now beside what is planned so far. */
+  #couldStart(entry: QueueEntry): boolean {
+    const { request, limit } = entry.job
+    return this.fits(entry) && this.#profile.fitsNow(request.cores, limit + 1)
+  }
+
+  /** The entries that a cycle looks at: so many, from the first. */
+  #tested(queue: readonly QueueEntry[]): {
+    readonly tested: readonly QueueEntry[]
+    readonly count: number
+  } {
+    const { mostTested, mostOfPartition, mostOfUser } = this.#settings
+    if (mostOfPartition === 0 && mostOfUser === 0)
+      return { tested: queue, count: Math.min(queue.length, mostTested) }
     const bounds = new CycleBounds(this.#settings)
-    const tested: QueueEntry[] = []
-    let last = 0
-    for (const entry of queue) {
-      if (bounds.exhausted) break
-      if (!bounds.admit(entry)) continue
-      tested.push(entry)
-      if (entry.job.component || this.fits(entry)) last = tested.length
-    }
-    tested.length = last
-    return tested
+    const tested = queue.filter((entry) => !bounds.exhausted && bounds.admit(entry))
+    return { tested, count: tested.length }
   }
 
   #start(entry: QueueEntry): Start {
@@ -124,15 +155,4 @@ export class PoolCycles implements Cycles {
       this.#profile.append(time, cores)
     }
   }
-}
-
-/** The fewest cores of each job of a queue and those behind it. */
-function smallestFrom(queue: readonly QueueEntry[]): Float64Array {
-  const smallest = new Float64Array(queue.length)
-  let least = Number.POSITIVE_INFINITY
-  for (let k = queue.length - 1; k >= 0; k--) {
-    least = Math.min(least, queue[k].job.request.cores)
-    smallest[k] = least
-  }
-  return smallest
 }
