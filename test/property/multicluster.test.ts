@@ -15,6 +15,8 @@ import {
   genomeShape,
   guidedNodes,
   HEURISTICS,
+  listScheduler,
+  measureAhead,
   type ParallelJobs,
   runHeuristic,
 } from '../../src/sites/index.js'
@@ -301,6 +303,59 @@ describe('heuristics', () => {
       )
     },
   )
+})
+
+describe('priorities', () => {
+  const keys = fc.array(fc.integer(), { minLength: 13, maxLength: 13 })
+
+  it('start what the twin starts, on the same nodes, with choosy jobs and without', () => {
+    fc.assert(
+      fc.property(cases, keys, ({ system, jobs }, keys) => {
+        const scheduler = listScheduler(system, jobs, AT_FIRST)
+        const items = Array.from({ length: scheduler.items }, (_, k) => k).sort(
+          (a, b) => keys[a] - keys[b] || a - b,
+        )
+        const measured = scheduler.evaluate(items)
+        const twin = slowClusters(system, jobs).priority(items)
+        const { order, nodes } = scheduler.chromosome(items)
+        expect(nodes).toEqual(twin.nodes)
+        expectNear(
+          Array.from(order, (job) => twin.start[job]),
+          [...twin.start].sort((a, b) => a - b),
+        )
+        expect(measured.saturated).toBe(twin.saturated)
+        expectNear([measured.makespan, measured.flowtime], [twin.makespan, twin.flowtime])
+      }),
+      SEEDED,
+    )
+  })
+
+  it('are judged by what they leave to those that wait behind them', () => {
+    fc.assert(
+      fc.property(cases, keys, whole(0, 20), whole(0, 20), ({ system, jobs }, keys, waiting, before) => {
+        const count = jobs.tasks.length
+        const planned = before + count
+        const measure = measureAhead(system.power.length, jobs, AT_FIRST, { waiting, planned })
+        const scheduler = listScheduler(system, jobs, AT_FIRST, measure)
+        const items = Array.from({ length: scheduler.items }, (_, k) => k).sort(
+          (a, b) => keys[a] - keys[b] || a - b,
+        )
+        const measured = scheduler.evaluate(items)
+        const { start, end, makespan, flowtime } = slowClusters(system, jobs).priority(items)
+        const last = Math.max(...start)
+        const left = end.reduce((sum, each, job) => sum + jobs.tasks[job] * Math.max(0, each - last), 0)
+        const idle = last + left / system.power.length
+        expectNear(
+          [measured.makespan, measured.flowtime],
+          waiting === 0
+            ? [makespan, flowtime]
+            : [Math.max(makespan, (idle * (planned + waiting)) / planned), flowtime + waiting * idle],
+        )
+        expect(measured.makespan).toBeGreaterThanOrEqual(makespan - 1e-6)
+      }),
+      SEEDED,
+    )
+  })
 })
 
 it('systems and jobs that cannot be are refused with their place', () => {

@@ -84,7 +84,13 @@ export function sitesTasks(count: number): Task[] {
       }
       case 2:
         return multiclusterTask({
-          ...{ system: PUBLISHED_CLUSTERS, jobs: CLUSTER_JOBS, places: [0, 1, 2, 3], state: AT_FIRST },
+          ...{
+            system: PUBLISHED_CLUSTERS,
+            jobs: CLUSTER_JOBS,
+            places: [0, 1, 2, 3],
+            waiting: k % 3,
+            state: AT_FIRST,
+          },
           ...{
             algorithm: CLUSTER_ALGORITHMS[k % CLUSTER_ALGORITHMS.length],
             settings: search,

@@ -29,6 +29,7 @@ const PAYLOAD = object({
   system: CLUSTERS,
   jobs: JOBS,
   places: list(whole(0)),
+  waiting: whole(0),
   state: BATCH_STATE,
   algorithm: oneOf(CLUSTER_ALGORITHMS),
   settings: settingsCodec(PLAN_SETTINGS),
@@ -52,6 +53,7 @@ export interface Packet {
   readonly system: Clusters
   readonly jobs: ParallelJobs
   readonly places: readonly number[]
+  readonly waiting: number
   readonly state: BatchState
   readonly algorithm: ClusterAlgorithm
   readonly settings: PlanSettings

@@ -7,23 +7,10 @@
 import { AT_FIRST, type BatchState } from './batch-state.js'
 import { classWords } from './class-words.js'
 import { chromosomeOf, type GenomeShape, genomeShape } from './genome.js'
+import { type ClusterMeasures, measureAll } from './measures.js'
 import { type Passed, passed } from './passed.js'
 import { Progress } from './progress.js'
 import type { ClusterSystem, ParallelJobs } from './system.js'
-
-/** The measures of a schedule of all jobs. */
-export interface ClusterMeasures {
-  /** The last end, s from 0. */
-  readonly makespan: number
-  /** Sum of all times from submit to end, s. */
-  readonly flowtime: number
-  readonly saturated: boolean
-}
-
-/** F = α·makespan + (1 − α)·flowtime, s; less is better. */
-export function fitness({ makespan, flowtime }: ClusterMeasures, alpha: number): number {
-  return alpha * makespan + (1 - alpha) * flowtime
-}
 
 export interface ChromosomeEvaluator {
   readonly shape: GenomeShape
@@ -58,8 +45,7 @@ export function chromosomeEvaluator(
   const progress = new Progress(system, jobs, state)
   const counts = new Int32Array(system.classes.size.length)
   const { words, first: weights, rest, unpack } = classWords(system)
-  const submitOf = (job: number) => (job < count ? (jobs.submit?.[job] ?? 0) : carried[job - count].submit)
-  const submit = Float64Array.from({ length: all }, (_, job) => submitOf(job))
+  const measure = measureAll(jobs, state)
   /** The last job of each node so far, `all` for none; and as it is at first. */
   const last = new Int32Array(system.power.length)
   const lastAtFirst = new Int32Array(system.power.length).fill(all)
@@ -166,12 +152,7 @@ export function chromosomeEvaluator(
 
   function evaluate(genome: Int32Array): ClusterMeasures {
     simulate(genome, true)
-    let { flowtime, makespan } = state
-    for (let job = 0; job < all; job++) {
-      flowtime += progress.end[job] - submit[job]
-      if (progress.end[job] > makespan) makespan = progress.end[job]
-    }
-    return { makespan, flowtime, saturated: progress.saturated }
+    return measure(progress)
   }
 
   function after(genome: Int32Array): Passed {

@@ -47,6 +47,13 @@ export class FreeNodes {
     return found
   }
 
+  /** Nodes of one class, which has enough. */
+  ofClass(tasks: number, of: number): ClassCounts {
+    const found = new Int32Array(this.counts.length)
+    found[of] = tasks
+    return found
+  }
+
   /** A chunk on one cluster, the rest by descending free nodes; there are enough. */
   chunked(tasks: number): ClassCounts {
     const free = this.#perCluster

@@ -4,8 +4,8 @@
  */
 
 import { AT_FIRST, type BatchState } from './batch-state.js'
-import type { ClusterMeasures } from './chromosome.js'
 import { type ClassCounts, classCounts, FreeNodes, NodePicker } from './free-nodes.js'
+import { type ClusterMeasures, type Measure, measureAll } from './measures.js'
 import { Progress } from './progress.js'
 import type { ClusterSystem, ParallelJobs } from './system.js'
 
@@ -32,6 +32,7 @@ export function runHeuristic(
   jobs: ParallelJobs,
   heuristic: Heuristic,
   state: BatchState = AT_FIRST,
+  measure: Measure = measureAll(jobs, state),
 ): HeuristicSchedule {
   const count = jobs.tasks.length
   const { running: carried } = state
@@ -83,16 +84,10 @@ export function runHeuristic(
       picker.giveBack(nodes[ended[k]])
     }
   }
-  const { end, saturated } = progress
-  let { makespan, flowtime } = state
-  for (let job = 0; job < all; job++) {
-    if (end[job] > makespan) makespan = end[job]
-    flowtime += end[job] - (job < count ? submit[job] : carried[job - count].submit)
-  }
   return {
-    ...{ makespan, flowtime, saturated, nodes: nodes.slice(0, count) },
+    ...{ ...measure(progress), nodes: nodes.slice(0, count) },
     start: progress.start.subarray(0, count),
-    end: end.subarray(0, count),
+    end: progress.end.subarray(0, count),
   }
 }
 

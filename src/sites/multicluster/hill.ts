@@ -1,7 +1,8 @@
 /** Hill climbing over chromosomes (rule C11 of docs/sites.md): one job moved in the order and its nodes drawn anew. */
 import type { Random } from '../../core/random.js'
-import { type ChromosomeEvaluator, fitness } from './chromosome.js'
+import type { ChromosomeEvaluator } from './chromosome.js'
 import type { GenomeOperators } from './genome.js'
+import { fitness } from './measures.js'
 
 /** The next trial of a climb, made of the best so far. */
 export type Proposal = (best: Int32Array) => Int32Array

@@ -1,12 +1,7 @@
 /** multicluster: one batch of parallel jobs over clusters of different power, which share links. */
 
 export { AT_FIRST, BATCH_STATE, type BatchState, type RunningJob } from './batch-state.js'
-export {
-  type ChromosomeEvaluator,
-  type ClusterMeasures,
-  chromosomeEvaluator,
-  fitness,
-} from './chromosome.js'
+export { type ChromosomeEvaluator, chromosomeEvaluator } from './chromosome.js'
 export {
   CLUSTERS,
   type ClusterBatch,
@@ -46,6 +41,7 @@ export {
   planWorkload,
 } from './lane.js'
 export { type ListScheduler, listScheduler } from './list-schedule.js'
+export { type ClusterMeasures, fitness, measureAhead } from './measures.js'
 export { type Passed, passedUntil } from './passed.js'
 export { isHeuristic, type PacketPlan, type PlanRequest, planJobs } from './plan.js'
 export {

@@ -13,12 +13,13 @@ import {
 import type { Json } from '../../core/json.js'
 import type { Place } from '../../core/place.js'
 import { answered, type InstanceKind } from '../instance.js'
-import { type ClusterMeasures, chromosomeEvaluator, fitness } from './chromosome.js'
+import { chromosomeEvaluator } from './chromosome.js'
 import { readBatch } from './document.js'
 import { type Chromosome, chromosomeOf, genomeOf, genomeShape, moved } from './genome.js'
 import { guidedNodes } from './guided.js'
 import { HEURISTICS, runHeuristic } from './heuristics.js'
 import { climb, USUAL_PATIENCE } from './hill.js'
+import { type ClusterMeasures, fitness } from './measures.js'
 import { type ClusterSystem, clusterSystem, type ParallelJobs } from './system.js'
 
 const NODES = list(list(whole(0)))

@@ -7,7 +7,7 @@ import { readKept } from '../../core/documents.js'
 import type { Json } from '../../core/json.js'
 import { AT_FIRST, BATCH_STATE, type BatchState } from './batch-state.js'
 import { passedUntil } from './passed.js'
-import { isHeuristic, type PacketPlan, planJobs } from './plan.js'
+import { isHeuristic, type PacketPlan, type PlanRequest, planJobs } from './plan.js'
 import type { ClusterAlgorithm, PlanSettings } from './settings.js'
 import { type ClusterSystem, type ParallelJobs, someJobs } from './system.js'
 
@@ -70,7 +70,7 @@ export function nextPacket(
   lane: Lane,
   jobs: ArrivingJobs,
   { algorithm, packet }: LanePlan,
-): { readonly jobs: ParallelJobs; readonly places: readonly number[]; readonly state: BatchState } {
+): Pick<PlanRequest, 'jobs' | 'places' | 'waiting' | 'state'> {
   const count = jobs.tasks.length
   const from = lane.start.length
   const { state } = beginning(system, lane, jobs)
@@ -80,7 +80,8 @@ export function nextPacket(
     while (to < count && to - from < packet && jobs.submit[to] <= state.now) to++
   }
   const places = Array.from({ length: to - from }, (_, k) => from + k)
-  return { jobs: someJobs(jobs, places), places, state: isHeuristic(algorithm) ? AT_FIRST : state }
+  const waiting = jobs.submit.subarray(to).filter((submit) => submit <= state.now).length
+  return { jobs: someJobs(jobs, places), places, waiting, state: isHeuristic(algorithm) ? AT_FIRST : state }
 }
 
 /** The lane with one more packet planned. */

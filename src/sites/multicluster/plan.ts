@@ -8,12 +8,13 @@ import { nsga2 } from '../../optimize/nsga2/nsga2.js'
 import { archiveOf } from '../../optimize/pareto/archive.js'
 import { nsga3 } from '../../optimize/reference-point/nsga3.js'
 import type { BatchState } from './batch-state.js'
-import { type ChromosomeEvaluator, type ClusterMeasures, chromosomeEvaluator, fitness } from './chromosome.js'
+import { type ChromosomeEvaluator, chromosomeEvaluator } from './chromosome.js'
 import { genomeSource, packetGenetic } from './genetic.js'
 import { type Chromosome, chromosomeOf, genomeOf } from './genome.js'
 import { EQUAL, HEURISTICS, type Heuristic, runHeuristic } from './heuristics.js'
 import { climb, randomSteps } from './hill.js'
 import { listScheduler } from './list-schedule.js'
+import { type ClusterMeasures, fitness, type Measure, measureAhead } from './measures.js'
 import type { Passed } from './passed.js'
 import type { ClusterAlgorithm, PlanSettings } from './settings.js'
 import type { ClusterSystem, ParallelJobs } from './system.js'
@@ -23,6 +24,8 @@ export interface PlanRequest {
   readonly jobs: ParallelJobs
   /** The place in the batch of each of the jobs. */
   readonly places: readonly number[]
+  /** Jobs that wait to be let in behind these. */
+  readonly waiting: number
   readonly state: BatchState
   readonly algorithm: ClusterAlgorithm
   readonly settings: PlanSettings
@@ -98,10 +101,12 @@ const SEARCHES: Readonly<Record<Exclude<ClusterAlgorithm, Heuristic>, Search>> =
   'ga-mf': (request, evaluator) => genetic(request, evaluator, weigher(request, request.settings.fitness)),
   'ga-ma': (request, evaluator) => genetic(request, evaluator, ({ makespan }) => makespan),
   own: (request) => {
-    const { system, jobs, state, settings, seed } = request
+    const { system, jobs, state, waiting, places, settings, seed } = request
     const { population, generations, method } = settings
-    const scheduler = listScheduler(system, jobs, state)
-    const length = jobs.tasks.length
+    const behind = { waiting, planned: (places.at(-1) ?? 0) + 1 }
+    const measure = measureAhead(system.power.length, jobs, state, behind)
+    const scheduler = listScheduler(system, jobs, state, measure)
+    const length = scheduler.items
     const coding = permutationCoding({
       length,
       operator: { kind: 'jump', towards: 'either' },
@@ -113,7 +118,7 @@ const SEARCHES: Readonly<Record<Exclude<ClusterAlgorithm, Heuristic>, Search>> =
       method === 'nsga2'
         ? nsga2({ coding, objectives: 2, mu }, seed)
         : nsga3({ coding, objectives: 2, divisions: mu - 1, population: mu }, seed)
-    const record = recordOf(weigher(request, 'normalised'))
+    const record = recordOf(weigher(request, 'normalised', measure))
     const archive = archiveOf<null>(2)
     let best: Int32Array | null = null
     for (let left = population * generations; left > 0; ) {
@@ -157,15 +162,15 @@ function genetic(request: PlanRequest, evaluator: ChromosomeEvaluator, weigh: We
 
 type Weigh = (measured: ClusterMeasures) => number
 
-function weigher(request: PlanRequest, by: PlanSettings['fitness']): Weigh {
-  const scale = scaleOf(request, by)
+function weigher(request: PlanRequest, by: PlanSettings['fitness'], measure?: Measure): Weigh {
+  const scale = scaleOf(request, by, measure)
   return (measured) => fitness(scale(measured), request.settings.alpha)
 }
 
 /** In seconds, or as shares of JPR's. */
-function scaleOf({ system, jobs, state }: PlanRequest, by: PlanSettings['fitness']) {
+function scaleOf({ system, jobs, state }: PlanRequest, by: PlanSettings['fitness'], measure?: Measure) {
   if (by === 'raw') return (measured: ClusterMeasures): ClusterMeasures => measured
-  const usual = runHeuristic(system, jobs, 'jpr', state)
+  const usual = runHeuristic(system, jobs, 'jpr', state, measure)
   return ({ makespan, flowtime, saturated }: ClusterMeasures): ClusterMeasures => ({
     makespan: makespan / usual.makespan,
     flowtime: flowtime / usual.flowtime,

@@ -225,7 +225,7 @@ const workload = {
 }
 tasks.push(
   multiclusterTask({
-    ...{ system: CLUSTERS, jobs: workload, places: [0, 1, 2, 3], state: AT_FIRST },
+    ...{ system: CLUSTERS, jobs: workload, places: [0, 1, 2, 3], waiting: 5, state: AT_FIRST },
     ...{ algorithm: 'ga-mf', settings: PACKET, seed: 'x' },
   }),
 )

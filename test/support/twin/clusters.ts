@@ -129,30 +129,75 @@ export function slowClusters(system: ClusterSystem, jobs: ParallelJobs) {
   const cbs: Scheduler = ({ waiting: [job], free }) =>
     job === undefined || jobs.tasks[job] > free.length ? null : { job, nodes: chunks(free, jobs.tasks[job]) }
 
+  const least = <T>(list: readonly T[], of: (each: T) => number) => {
+    const smallest = Math.min(...list.map(of))
+    return list.find((each) => of(each) <= smallest + TOGETHER) as T
+  }
+  const seconds = (start: Start, running: readonly Running[]) =>
+    jobs.base[start.job] * factor(start, [...running, start])
+
+  /** Where a job takes least: in one cluster, on the strongest nodes, or on those of C9. */
+  const quickest = (job: number, running: readonly Running[], free: Nodes): Start => {
+    const tasks = jobs.tasks[job]
+    const alone = links
+      .map((_, cluster) => free.filter((node) => clusterOf(node) === cluster))
+      .filter((own) => own.length >= tasks)
+      .map((own) => strongest(own, tasks))
+    const places = [...alone, strongest(free, tasks), chunks(free, tasks)]
+    return least(
+      places.map((nodes) => ({ job, nodes })),
+      (start) => seconds(start, running),
+    )
+  }
+
   /** C10: the job that loses least, and where. */
   const metl: Scheduler = ({ running, waiting, free }) => {
-    const seconds = (start: Start) => jobs.base[start.job] * factor(start, [...running, start])
-    const least = <T>(list: readonly T[], of: (each: T) => number) => {
-      const smallest = Math.min(...list.map(of))
-      return list.find((each) => of(each) <= smallest + TOGETHER) as T
-    }
     const choices = waiting
       .filter((job) => jobs.tasks[job] <= free.length)
       .map((job) => {
-        const tasks = jobs.tasks[job]
-        const alone = links
-          .map((_, cluster) => free.filter((node) => clusterOf(node) === cluster))
-          .filter((own) => own.length >= tasks)
-          .map((own) => strongest(own, tasks))
-        const places = [...alone, strongest(free, tasks), chunks(free, tasks)]
-        const best = least(
-          places.map((nodes) => ({ job, nodes })),
-          seconds,
-        )
-        const ideal = jobs.sigma[job] * slowdown(strongest(allNodes, tasks)) + 1 - jobs.sigma[job]
-        return { ...best, loss: seconds(best) - jobs.base[job] * ideal }
+        const best = quickest(job, running, free)
+        const fastest = strongest(allNodes, jobs.tasks[job])
+        const ideal = jobs.sigma[job] * slowdown(fastest) + 1 - jobs.sigma[job]
+        return { ...best, loss: seconds(best, running) - jobs.base[job] * ideal }
       })
     return choices.length === 0 ? null : least(choices, ({ loss }) => loss)
+  }
+
+  /**
+   * Ours: at every instant each job that fits, in this order, where it takes least; the jobs behind the number that is none wait
+   * for nodes of one kind in one cluster, once they are seen to end earlier there than if they began.
+   */
+  const byOrder = (items: readonly number[]): Scheduler => {
+    const order = items.filter((item) => item < count)
+    const choosy = items.includes(count) ? items.slice(items.indexOf(count) + 1) : []
+    const kinds = [
+      ...new Set(strongest(allNodes, power.length).map((node) => `${power[node]} ${clusterOf(node)}`)),
+    ]
+    const kind = (nodes: Nodes, name: string) =>
+      nodes.filter((node) => `${power[node]} ${clusterOf(node)}` === name)
+    const awaited = new Map<number, string>()
+    return ({ running, waiting, free }) => {
+      for (const job of order.filter((each) => waiting.includes(each))) {
+        const tasks = jobs.tasks[job]
+        if (tasks > free.length) continue
+        const now = quickest(job, running, free)
+        const time = seconds(now, running)
+        const better = kinds.find((name) => {
+          if (kind(allNodes, name).length < tasks) return false
+          const alone =
+            jobs.base[job] * (jobs.sigma[job] * slowdown(kind(allNodes, name)) + 1 - jobs.sigma[job])
+          const left = running.filter((each) => each.left * factor(each, running) + alone < time - TOGETHER)
+          const then = [...free, ...left.flatMap(({ nodes }) => nodes)]
+          return alone < time - TOGETHER && kind(then, name).length >= tasks
+        })
+        if (choosy.includes(job) && !awaited.has(job) && better !== undefined) awaited.set(job, better)
+        const name = awaited.get(job)
+        if (name === undefined) return now
+        const own = kind(free, name)
+        if (own.length >= tasks) return { job, nodes: own.slice(0, tasks) }
+      }
+      return null
+    }
   }
 
   /** C4 and C6: behind all before it that share a node with it, and not before its packet is let in. */
@@ -240,6 +285,7 @@ export function slowClusters(system: ClusterSystem, jobs: ParallelJobs) {
   const heuristics = { jpr, cbs, metl }
   return {
     chromosome,
+    priority: (items: readonly number[]) => simulated(byOrder(items)),
     fitness,
     hill,
     guided,

@@ -104,8 +104,8 @@ it('a schedule by priority is that of its chromosome', () => {
     const before = chromosomeEvaluator(SYSTEM, someJobs(seed + 100))
     const first = genomeSource(SYSTEM, someJobs(seed + 100), before.shape, AT_FIRST)
     const { state } = before.after(first.fresh('guided', new Random(seed)))
-    const priority = new Random(seed).shuffle(Int32Array.from({ length: COUNT }, (_, k) => k))
     const scheduler = listScheduler(SYSTEM, jobs, state)
+    const priority = new Random(seed).shuffle(Int32Array.from({ length: scheduler.items }, (_, k) => k))
     const measured = scheduler.evaluate(priority)
     const own = chromosomeEvaluator(SYSTEM, jobs, { state })
     const same = own.evaluate(genomeOf(own.shape, scheduler.chromosome(priority)))
@@ -118,7 +118,8 @@ it('a schedule by priority is that of its chromosome', () => {
 function packet(algorithm: ClusterAlgorithm, jobs = someJobs(7), change: Partial<Packet> = {}): Packet {
   const places = Array.from(jobs.tasks.keys())
   return {
-    ...{ system: CLUSTERS, jobs, places, state: AT_FIRST, algorithm, settings: SETTINGS, seed: 'a' },
+    ...{ system: CLUSTERS, jobs, places, waiting: 0, state: AT_FIRST },
+    ...{ algorithm, settings: SETTINGS, seed: 'a' },
     ...change,
   }
 }
