@@ -1,6 +1,11 @@
-/** Jobs that may start behind the head, as a heap by the keys of the moment: their places and keys. */
+/**
+ * Jobs that may start behind the head, by the keys of the moment: their places and keys. The first of many are looked for, since
+ * mostly few of them start and no other may then; behind these they are a heap.
+ */
 import { float, int, setFloat, setInt } from './columns'
-import { keyAt } from './waiting'
+import { isBeside } from './plan'
+import { free, now } from './running'
+import { estimateAt, keyAt, sizeAt } from './waiting'
 
 let chosen: usize = 0
 let chosenKeys: usize = 0
@@ -22,13 +27,41 @@ export function clearChosen(): void {
 }
 
 export function choose(place: i32): void {
+  setFloat(chosenKeys, count, keyAt(place))
   setInt(chosen, count++, place)
+}
+
+/** Takes the first of those that may still start, and all out that may not: these never will; −1 where none is left. */
+export function takeLeast(): i32 {
+  let left = 0
+  let best = -1
+  let bestKey = Infinity
+  for (let k = 0; k < count; k++) {
+    const place = int(chosen, k)
+    if (sizeAt(place) > free || !isBeside(sizeAt(place), estimateAt(place), now)) continue
+    const key = float(chosenKeys, k)
+    setInt(chosen, left, place)
+    setFloat(chosenKeys, left, key)
+    // They stand in the order of places.
+    if (best < 0 || key < bestKey) {
+      best = left
+      bestKey = key
+    }
+    left++
+  }
+  count = left
+  if (best < 0) return -1
+  const place = int(chosen, best)
+  count--
+  for (let k = best; k < count; k++) {
+    setInt(chosen, k, int(chosen, k + 1))
+    setFloat(chosenKeys, k, float(chosenKeys, k + 1))
+  }
+  return place
 }
 
 /** Puts those that are chosen in order. */
 export function orderChosen(): void {
-  if (count < 2) return
-  for (let k = 0; k < count; k++) setFloat(chosenKeys, k, keyAt(int(chosen, k)))
   for (let k = (count >> 1) - 1; k >= 0; k--) sink(k, int(chosen, k), float(chosenKeys, k))
 }
 

@@ -1,25 +1,76 @@
 /**
  * Which waiting job comes first by fixed keys: a heap of four children a node, keys beside places, so that what is compared
  * lies together. Jobs that have left stay in it until they come to the top, or until places change and it is made anew.
+ *
+ * Of several queues each has a heap. One that comes into use again takes the jobs that have come meanwhile.
  */
 import { float, int, setFloat, setInt } from './columns'
-import { c, isVacant } from './waiting'
+import { c, end, isVacant, squeezes } from './waiting'
 
 /** Children of a node, as a power of two. */
 const BITS: i32 = 2
+
+/** Heaps, at most. */
+export const MOST_FIXED: i32 = 64
 
 let keys: usize = 0
 let places: usize = 0
 let count: i32 = 0
 
+/** The columns of all heaps, over so many places; how many there are, and the one in use. */
+let columns: usize = 0
+let room: i32 = 0
+let heaps: i32 = 1
+let inUse: i32 = 0
+/** What the others were left with: jobs, the end of the queue and the squeezes by then. */
+const keptCount: usize = memory.data(MOST_FIXED * 4)
+const keptEnd: usize = memory.data(MOST_FIXED * 4)
+const keptSqueezes: usize = memory.data(MOST_FIXED * 4)
+/** The first place that is not in the heap that was opened. */
+let opened: i32 = 0
+
 /** Memory beside a queue of so many places. */
-export function fixedBytes(room: i32): u64 {
-  return 12 * <u64>room
+export function fixedBytes(places: i32): u64 {
+  return 12 * <u64>heaps * <u64>places
 }
 
-export function layFixed(from: usize, room: i32): void {
-  keys = from
-  places = from + ((<usize>room) << 3)
+export function layFixed(from: usize, places: i32): void {
+  columns = from
+  room = places
+  layHeap()
+}
+
+function layHeap(): void {
+  keys = columns + <usize>inUse * 12 * <usize>room
+  places = keys + ((<usize>room) << 3)
+}
+
+/** Begins with nobody. @param number of heaps */
+export function beginFixed(number: i32): void {
+  heaps = number
+  inUse = count = 0
+  for (let k = 0; k < number; k++) setInt(keptSqueezes, k, -1)
+}
+
+/** The heap in use is told of nothing until it is opened again. */
+export function closeFixed(): void {
+  setInt(keptCount, inUse, count)
+  setInt(keptEnd, inUse, end)
+  setInt(keptSqueezes, inUse, squeezes)
+}
+
+/** Has another heap in use; returns whether it needs no more than the jobs that have come since (`enterOthers`). */
+export function openFixed(which: i32): bool {
+  inUse = which
+  layHeap()
+  count = int(keptCount, which)
+  opened = int(keptEnd, which)
+  return int(keptSqueezes, which) === squeezes
+}
+
+/** Enters the jobs that are not in the heap that was opened. */
+export function enterOthers(): void {
+  for (let place = opened; place < end; place++) if (!isVacant(place)) enterFixed(place)
 }
 
 /** Nobody waits. */

@@ -1,4 +1,6 @@
 /** The kernel's exports, which the host calls and reads (src/sim/kernel/). */
+export { MOST_GROUPS, state } from './accounts'
+export { MOST_FIXED } from './fixed-order'
 export {
   beginGrid,
   gridEnds,
@@ -16,13 +18,17 @@ export { runOneQueue } from './grid/one-queue'
 export { runSites } from './grid/sites'
 export { opened } from './heaps'
 export { runInOrder } from './in-order'
+export { useFixed, useLinear } from './order'
 export { openQueue, reorder, runOrdered } from './ordered'
+export { end as planEnd, first as planFirst } from './plan'
 export { choose as chooseByRules, fire as fireRules, rulesFrom } from './rules'
-export { nextEnd } from './running'
+export { keepPlan, nextEnd } from './running'
 export {
   begin,
+  chunkColumn,
   cs,
   estimates,
+  forgetStarts,
   next,
   ps,
   qs,
@@ -35,11 +41,18 @@ export {
   submits,
   take,
 } from './simulation'
+export { openLinear, runSwitching, startRow } from './switching'
 export {
+  anyFits,
   cs as waitingCs,
+  end as waitingEnd,
+  first as waitingFirst,
   jobs as waitingRows,
   LAYERS,
+  placeOf,
   ps as waitingPs,
   qs as waitingQs,
+  sizes as waitingSizes,
   ss as waitingSs,
+  waiting,
 } from './waiting'

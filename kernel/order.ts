@@ -7,7 +7,17 @@
  */
 import { chosenBytes, layChosen } from './chosen'
 import { float, int, setFloat, setInt } from './columns'
-import { enterFixed, firstFixed, fixedBytes, forgetFixed, layFixed } from './fixed-order'
+import {
+  beginFixed,
+  closeFixed,
+  enterFixed,
+  enterOthers,
+  firstFixed,
+  fixedBytes,
+  forgetFixed,
+  layFixed,
+  openFixed,
+} from './fixed-order'
 import {
   BLOCK_BITS,
   BLOCKS,
@@ -31,13 +41,17 @@ import {
   topLine,
   topOf,
 } from './heaps'
-import { now } from './running'
-import { c, end, first, isVacant, Keys, keyAt, p, q, squeezes } from './waiting'
+import { changeHead, now } from './running'
+import { queueNext } from './simulation'
+import { c, end, first, isVacant, Keys, keyAt, p, q, setHead, squeezes, useColumn, useLayer } from './waiting'
 
 /** The least that rounding leaves of a quotient. */
 const ALMOST: f64 = 1.0 - 1.0 / 70368744177664.0
 
+/** The kind of the queue that is in use, and of all. */
 let kind: Keys = Keys.None
+let kinds: Keys = Keys.None
+let linear: bool = false
 let origin: f64 = 0
 
 /** The leader of each block, −1 of none, and the least slope of a block, when it was last looked at. */
@@ -49,26 +63,62 @@ let firstUntil: f64 = 0
 
 /** Memory beside a queue of so many places. */
 export function orderBytes(places: i32): u64 {
-  if (kind === Keys.None) return 0
-  return (kind === Keys.Static ? fixedBytes(places) : heapBytes(places)) + chosenBytes(places)
+  if (kinds === Keys.None) return 0
+  const fixed: u64 = kinds === Keys.Linear ? 0 : fixedBytes(places)
+  return fixed + (linear ? heapBytes(places) : 0) + chosenBytes(places)
 }
 
 export function layOrder(from: usize, places: i32): void {
-  if (kind === Keys.None) return
-  if (kind === Keys.Static) layFixed(from, places)
-  else layHeaps(from, places)
+  if (kinds === Keys.None) return
+  if (kinds !== Keys.Linear) layFixed(from, places)
+  if (linear) layHeaps(from + <usize>(kinds === Keys.Linear ? 0 : fixedBytes(places)), places)
   layChosen(from + <usize>(orderBytes(places) - chosenBytes(places)), places)
   enterQueue()
 }
 
 /**
  * @param zero the first submit, from which lines are measured
+ * @param fixed heaps of fixed keys
  * @param layers of coefficients
  */
-export function beginOrder(keys: Keys, zero: f64, layers: i32): void {
-  kind = keys
+export function beginOrder(keys: Keys, zero: f64, fixed: i32, layers: i32): void {
+  kinds = keys
+  kind = keys === Keys.Several ? Keys.Static : keys
+  linear = layers > 0
   origin = zero
-  beginHeaps(zero, layers)
+  beginHeaps(zero, max(layers, 1))
+  beginFixed(fixed)
+  if (kind === Keys.Static) useColumn(0)
+}
+
+/** Goes by the fixed keys of a column from now on. */
+export function useFixed(column: i32): void {
+  changeQueue(Keys.Static)
+  useColumn(column)
+  if (openFixed(column)) enterOthers()
+  else enterQueue()
+}
+
+/** Goes by the coefficients that jobs have. */
+export function useLinear(): void {
+  changeQueue(Keys.Linear)
+  useLayer(0)
+  enterQueue()
+}
+
+/** Goes by keys of a kind from now on; those that wait are still to be entered. */
+export function changeQueue(to: Keys): void {
+  if (kind === Keys.Static) closeFixed()
+  kind = to
+  setHead(-1)
+  changeHead()
+}
+
+/** The next job of the chunk has to wait. */
+export function queueNow(): void {
+  const before = squeezes
+  queueNext()
+  enterLast(before)
 }
 
 export function areFixed(): bool {
@@ -81,7 +131,7 @@ export function isSteady(): bool {
 }
 
 /** The job that came last is in the queue, of which places may have changed since there were `before` squeezes. */
-export function enterLast(before: i32): void {
+function enterLast(before: i32): void {
   // The host does it anew, in blocks; until it is told, none of those that come has to be entered.
   if (crowded) return
   if (squeezes !== before) enterQueue()

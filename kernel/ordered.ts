@@ -4,9 +4,9 @@
  * As in submit order, a job that comes alone behind a blocked head is decided at once, where nothing but a job that comes can
  * change the head. Otherwise the first job is looked for only when somebody fits the free processors.
  */
-import { choose, clearChosen, orderChosen, takeChosen } from './chosen'
+import { choose, clearChosen, orderChosen, takeChosen, takeLeast } from './chosen'
 import { crowded, enterOpened, opened, openLayer } from './heaps'
-import { areFixed, enterLast, firstNow, forgetAll, isBehind, isSteady } from './order'
+import { areFixed, firstNow, forgetAll, isBehind, isSteady, queueNow } from './order'
 import { passes } from './plan'
 import { advance, changeHead, forgetPlan, free, hold, nextEnd, now, swept, sweptAll } from './running'
 import {
@@ -19,7 +19,6 @@ import {
   next,
   pOfNext,
   qOfNext,
-  queueNext,
   sizeOfNext,
   sOfNext,
   startAt,
@@ -36,7 +35,6 @@ import {
   nextFit,
   setHead,
   sizeAt,
-  squeezes,
   waiting,
 } from './waiting'
 
@@ -46,6 +44,8 @@ const STOPPED: i32 = 1
 const CHANGING: i32 = 2
 const CROWDED: i32 = 3
 
+/** Jobs that start in a sweep before the others are put in order. */
+const FEW: i32 = 4
 /** Waiting jobs by fixed keys that are swept, at most. */
 const MOST_SWEPT: i32 = 2048
 
@@ -95,13 +95,13 @@ export function runOrdered(stop: i32, backfills: bool): i32 {
           isBehind(head, cOfNext(), pOfNext(), sOfNext(), qOfNext())
         ) {
           if (backfills && sizeOfNext() <= free && startsBeside()) startNext()
-          else queue()
+          else queueNow()
           if (isCrowded(backfills)) return CROWDED
           allSeen()
           continue
         }
       }
-      do queue()
+      do queueNow()
       while (arrival() === instant)
       sure = false
     }
@@ -114,12 +114,6 @@ export function runOrdered(stop: i32, backfills: bool): i32 {
 /** Whether the engine is to do it: it skips blocks of long queues by fixed keys, all of which a sweep goes through here. */
 function isCrowded(backfills: bool): bool {
   return crowded || (backfills && waiting > MOST_SWEPT && areFixed())
-}
-
-function queue(): void {
-  const before = squeezes
-  queueNext()
-  enterLast(before)
 }
 
 function startsBeside(): bool {
@@ -139,7 +133,7 @@ function pass(backfills: bool): void {
 }
 
 /** Starts the first jobs while they fit; returns whether there is a job that does not. */
-function startHeads(): bool {
+export function startHeads(): bool {
   let place = firstNow()
   while (!crowded && sizeAt(place) <= free) {
     startAt(place)
@@ -163,7 +157,7 @@ function startHeads(): bool {
 }
 
 /** Starts jobs behind the head that do not delay it, in their order. */
-function sweep(): void {
+export function sweep(): void {
   const headSize = sizeAt(head)
   clearChosen()
   let place = nextFit(swept ? max(fresh, first) : first, headSize)
@@ -173,6 +167,13 @@ function sweep(): void {
   }
   sweptAll()
   allSeen()
+  for (let k = 0; k < FEW; k++) {
+    place = takeLeast()
+    if (place < 0) return
+    passes(sizeAt(place), estimateAt(place), now)
+    startAt(place)
+    if (free === 0) return
+  }
   orderChosen()
   for (place = takeChosen(); place >= 0; place = takeChosen()) {
     if (sizeAt(place) > free || !passes(sizeAt(place), estimateAt(place), now)) continue

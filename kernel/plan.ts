@@ -11,8 +11,8 @@ const FARTHEST: usize = 256
 /** Where the plan may be, and where it is. */
 let room: usize = 0
 let last: usize = 0
-let first: usize = 0
-let end: usize = 0
+export let first: usize = 0
+export let end: usize = 0
 
 /** The instant at which a blocked job can start by the plan, and the processors that are then left beside it. */
 export let shadow: f64 = 0

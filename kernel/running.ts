@@ -5,9 +5,10 @@
  * Their estimated ends are needed only while a job is blocked (plan.ts). The plan is made when the first job needs a
  * reservation, and where few jobs run anew for each blocked job, so that most jobs are never entered.
  */
+import { ended, keeps } from './accounts'
 import { clearPlan, enter, layPlan, planBytes, remove, reserve } from './plan'
 
-/** Bytes of a running job: end, estimated end, size. */
+/** Bytes of a running job: end, estimated end, size, and its number in accounts. */
 const RECORD: usize = 24
 /** Jobs kept in order. */
 const NEAR: i32 = 96
@@ -66,15 +67,15 @@ export function advance(instant: f64): void {
   reserved = swept = false
 }
 
-/** A job starts. */
-export function launch(size: i32, estimate: f64, runtime: f64): void {
+/** A job starts, of this number in accounts, if these are kept. */
+export function launch(size: i32, estimate: f64, runtime: f64, account: i32): void {
   const end = now + runtime
   const estimated = now + estimate
   free -= size
   running++
   if (planned) enter(estimated, size)
   if (farCount > 0 && end >= load<f64>(far)) {
-    pushFar(end, estimated, size)
+    pushFar(end, estimated, size, account)
   } else {
     if (nearEnd === far) {
       const bytes = nearEnd - near
@@ -90,7 +91,7 @@ export function launch(size: i32, estimate: f64, runtime: f64): void {
         move(at - RECORD, at)
         at += RECORD
       }
-      put(at - RECORD, end, estimated, size)
+      put(at - RECORD, end, estimated, size, account)
     } else {
       let at = nearEnd
       nearEnd += RECORD
@@ -98,11 +99,11 @@ export function launch(size: i32, estimate: f64, runtime: f64): void {
         move(at, at - RECORD)
         at -= RECORD
       }
-      put(at, end, estimated, size)
+      put(at, end, estimated, size, account)
     }
     if (nearEnd - near > <usize>NEAR * RECORD) {
       nearEnd -= RECORD
-      pushFar(load<f64>(nearEnd), load<f64>(nearEnd, 8), load<i32>(nearEnd, 16))
+      pushFar(load<f64>(nearEnd), load<f64>(nearEnd, 8), load<i32>(nearEnd, 16), load<i32>(nearEnd, 20))
     }
   }
 }
@@ -110,7 +111,7 @@ export function launch(size: i32, estimate: f64, runtime: f64): void {
 /** Sees to it that the head of the queue, which is blocked, has a reservation. */
 export function hold(size: i32): void {
   if (reserved) return
-  if (!planned) makePlan()
+  keepPlan()
   reserve(size, free)
   reserved = true
 }
@@ -134,6 +135,7 @@ function complete(): void {
   const size = load<i32>(near, 16)
   free += size
   if (planned) remove(load<f64>(near, 8), size)
+  if (keeps) ended(load<i32>(near, 20), load<f64>(near, 8) !== now)
   near += RECORD
   running--
   if (near === nearEnd && farCount > 0) refill()
@@ -143,19 +145,20 @@ function middleOfNear(): usize {
   return near + (((nearEnd - near) / RECORD) >> 1) * RECORD
 }
 
-function put(at: usize, end: f64, estimated: f64, size: i32): void {
+function put(at: usize, end: f64, estimated: f64, size: i32, account: i32): void {
   store<f64>(at, end)
   store<f64>(at, estimated, 8)
   store<i32>(at, size, 16)
+  store<i32>(at, account, 20)
 }
 
 function move(to: usize, from: usize): void {
   store<i64>(to, load<i64>(from))
   store<i64>(to, load<i64>(from, 8), 8)
-  store<i32>(to, load<i32>(from, 16), 16)
+  store<i64>(to, load<i64>(from, 16), 16)
 }
 
-function pushFar(end: f64, estimated: f64, size: i32): void {
+function pushFar(end: f64, estimated: f64, size: i32, account: i32): void {
   let hole = farCount++
   while (hole > 0) {
     const parent = (hole - 1) >> 1
@@ -163,7 +166,7 @@ function pushFar(end: f64, estimated: f64, size: i32): void {
     move(far + <usize>hole * RECORD, far + <usize>parent * RECORD)
     hole = parent
   }
-  put(far + <usize>hole * RECORD, end, estimated, size)
+  put(far + <usize>hole * RECORD, end, estimated, size, account)
 }
 
 /** Puts those of the heap that end first in order. */
@@ -191,7 +194,9 @@ function refill(): void {
   }
 }
 
-function makePlan(): void {
+/** Sees to it that there is a plan. */
+export function keepPlan(): void {
+  if (planned) return
   clearPlan()
   planned = true
   for (let at = near; at < nearEnd; at += RECORD) enter(load<f64>(at, 8), load<i32>(at, 16))

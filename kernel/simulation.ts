@@ -4,6 +4,7 @@
  * Memory holds, in this order: the running jobs, the chunk, the starts since the host last took them, and the waiting
  * jobs, which alone grow.
  */
+import { accountBytes, beginAccounts, begun, came, keeps, layAccounts, left } from './accounts'
 import { float, int, setFloat, setInt } from './columns'
 import { hasMemory } from './memory'
 import { beginOrder, layOrder, orderBytes } from './order'
@@ -18,10 +19,12 @@ import {
   Keys,
   layWaiting,
   leave,
+  numberAt,
   placesFor,
   runtimeAt,
   setCoefficients,
   setKey,
+  setNumbers,
   sizeAt,
   waitingBytes,
 } from './waiting'
@@ -37,6 +40,8 @@ export let ps: usize = 0
 export let ss: usize = 0
 export let qs: usize = 0
 let keys: Keys = Keys.None
+/** Columns of keys, and of other numbers that jobs keep. */
+let keyColumns: i32 = 0
 export let firstRow: i32 = 0
 /** The next job of the chunk. */
 export let next: i32 = 0
@@ -54,8 +59,9 @@ let chunkRoom: i32 = 0
  * Begins a simulation of an empty machine.
  * @param most jobs that can run at once
  * @param backfills EASY
- * @param kind what jobs have for keys
- * @param layers of coefficients, 1 to `LAYERS`
+ * @param kind what jobs have for keys; of several queues accounts are kept
+ * @param fixed columns of numbers that jobs keep; of several queues first the submits and the groups
+ * @param layers of coefficients, at most `LAYERS`
  * @param origin the first submit
  * @returns whether there is memory enough
  */
@@ -64,17 +70,22 @@ export function begin(
   most: i32,
   backfills: bool,
   kind: Keys,
+  fixed: i32,
   layers: i32,
   origin: f64,
 ): bool {
   keys = kind
   firstRow = next = chunkRoom = 0
-  clearWaiting(kind, layers)
-  beginOrder(kind, origin, layers)
+  keyColumns = fixed + (layers > 0 ? 4 : 0)
+  clearWaiting(kind, fixed, layers)
+  beginOrder(kind, origin, fixed, layers)
+  beginAccounts(kind === Keys.Several)
   chunk = __heap_base
-  const bytes = runningBytes(most, backfills)
+  const ofRunning = runningBytes(most, backfills)
+  const bytes = (ofRunning + accountBytes(most) + 7) & ~7
   if (!hasMemory(<u64>chunk + bytes)) return false
   layRunning(chunk, processors, most, backfills)
+  layAccounts(chunk + <usize>ofRunning, most)
   chunk += <usize>bytes
   return true
 }
@@ -93,11 +104,10 @@ export function take(from: i32, rows: i32): bool {
   runtimes = chunk
   estimates = runtimes + ofFloats
   cs = estimates + ofFloats
-  ps = cs + (keys === Keys.None ? 0 : ofFloats)
-  const further = keys === Keys.Linear ? ofFloats : 0
-  ss = ps + further
-  qs = ss + further
-  submits = qs + further
+  ps = cs + ofFloats
+  ss = ps + ofFloats
+  qs = ss + ofFloats
+  submits = cs + <usize>keyColumns * ofFloats
   startedAt = submits + ofFloats + 8
   sizes = startedAt + ((<usize>places) << 3)
   startedRows = sizes + ((<usize>chunkRoom) << 2)
@@ -107,6 +117,11 @@ export function take(from: i32, rows: i32): bool {
   layWaiting(queue, places)
   layOrder(<usize>order, places)
   return true
+}
+
+/** The key of a column of the chunk, or another number that its jobs keep: where it is. */
+export function chunkColumn(k: i32): usize {
+  return cs + <usize>k * ((<usize>chunkRoom) << 3)
 }
 
 /** The host has taken the starts. */
@@ -151,7 +166,7 @@ export function estimateOfNext(): f64 {
 /** The next job of the chunk starts at once. */
 export function startNext(): void {
   const k = next++
-  start(firstRow + k, int(sizes, k), float(estimates, k), float(runtimes, k))
+  start(firstRow + k, int(sizes, k), float(estimates, k), float(runtimes, k), now)
 }
 
 /** The next job of the chunk has to wait. */
@@ -161,17 +176,26 @@ export function queueNext(): void {
   if (keys === Keys.Static) setKey(end - 1, float(cs, k))
   else if (keys === Keys.Linear) {
     setCoefficients(end - 1, float(cs, k), float(ps, k), float(ss, k), float(qs, k))
+  } else if (keys === Keys.Several) {
+    setNumbers(end - 1, cs + ((<usize>k) << 3), (<usize>chunkRoom) << 3)
+    came(int(sizes, k), float(estimates, k), groupAt(end - 1))
   }
 }
 
 /** Starts the job at a place of the queue. */
 export function startAt(place: i32): void {
-  start(jobAt(place), sizeAt(place), estimateAt(place), runtimeAt(place))
+  if (keeps) left(sizeAt(place), estimateAt(place), groupAt(place))
+  const submit = keeps ? numberAt(0, place) : 0
+  start(jobAt(place), sizeAt(place), estimateAt(place), runtimeAt(place), submit)
   leave(place)
 }
 
-function start(row: i32, size: i32, estimate: f64, runtime: f64): void {
+function groupAt(place: i32): i32 {
+  return <i32>numberAt(1, place)
+}
+
+function start(row: i32, size: i32, estimate: f64, runtime: f64, submit: f64): void {
   setInt(startedRows, started, row)
   setFloat(startedAt, started++, now)
-  launch(size, estimate, runtime)
+  launch(size, estimate, runtime, keeps ? begun(now, submit, size, runtime) : 0)
 }

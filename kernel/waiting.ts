@@ -19,6 +19,8 @@ export enum Keys {
   None,
   Static,
   Linear,
+  /** Of several queues. */
+  Several,
 }
 
 /** Places; a multiple of `TALL`. */
@@ -26,7 +28,7 @@ let room: i32 = 0
 let runtimes: usize = 0
 let estimates: usize = 0
 export let jobs: usize = 0
-let sizes: usize = 0
+export let sizes: usize = 0
 /** Layers of coefficients, at most. */
 export const LAYERS: i32 = 4
 /**
@@ -34,10 +36,13 @@ export const LAYERS: i32 = 4
  * time of week there are several layers of them, one behind the other, of which one holds.
  */
 let keys: Keys = Keys.None
-/** Columns of all layers, and where the first is. */
+/** Columns of fixed numbers, before those of all layers; all of these, and where the first is. */
+let fixed: i32 = 0
 let keyColumns: i32 = 0
 let coefficients: usize = 0
 let layer: i32 = 0
+/** The column of fixed keys that holds; −1 where a layer does. */
+let column: i32 = 0
 export let cs: usize = 0
 export let ps: usize = 0
 export let ss: usize = 0
@@ -60,10 +65,16 @@ export let head: i32 = -1
 /** How often places have changed. */
 export let squeezes: i32 = 0
 
-export function clearWaiting(kind: Keys, layers: i32): void {
-  keys = kind
-  keyColumns = kind === Keys.None ? 0 : kind === Keys.Static ? 1 : 4 * layers
+/**
+ * @param fixedColumns of numbers that jobs keep
+ * @param layers of coefficients; 0 of none
+ */
+export function clearWaiting(kind: Keys, fixedColumns: i32, layers: i32): void {
+  keys = kind === Keys.Several ? Keys.Static : kind
+  fixed = fixedColumns
+  keyColumns = fixed + 4 * layers
   layer = 0
+  column = fixed > 0 ? 0 : -1
   room = first = end = waiting = fresh = 0
   head = -1
 }
@@ -103,7 +114,8 @@ export function layWaiting(from: usize, places: i32): void {
     moved(from + <usize>k * ofFloats, coefficients + <usize>k * ofFloatsBefore, bytes)
   }
   coefficients = from
-  useLayer(layer)
+  if (column < 0) useLayer(layer)
+  else useColumn(column)
   shortest = sizes + ((<usize>room) << 2)
   tallShortest = shortest + ((<usize>(room >> BLOCK_BITS)) << 3)
   least = tallShortest + ((<usize>(room >> TALL_BITS)) << 3)
@@ -119,11 +131,48 @@ function moved(to: usize, from: usize, bytes: usize): usize {
 /** Has the coefficients of a layer hold. */
 export function useLayer(which: i32): void {
   layer = which
-  const column = (<usize>room) << 3
-  cs = coefficients + <usize>(4 * which) * column
-  ps = cs + column
-  ss = ps + column
-  qs = ss + column
+  column = -1
+  if (keys === Keys.Static) keys = Keys.Linear
+  const bytes = (<usize>room) << 3
+  cs = coefficients + <usize>(fixed + 4 * which) * bytes
+  ps = cs + bytes
+  ss = ps + bytes
+  qs = ss + bytes
+}
+
+/** Has the keys of a column hold. */
+export function useColumn(which: i32): void {
+  column = which
+  keys = Keys.Static
+  cs = fixedNumbers(which)
+}
+
+function fixedNumbers(which: i32): usize {
+  return coefficients + <usize>which * ((<usize>room) << 3)
+}
+
+/** A fixed number of the job at a place, by its column. */
+export function numberAt(which: i32, place: i32): f64 {
+  return float(fixedNumbers(which), place)
+}
+
+/** Gives the job at a place the numbers of all columns, which stand at the row `from` of columns of so many bytes. */
+export function setNumbers(place: i32, from: usize, bytes: usize): void {
+  for (let k = 0; k < keyColumns; k++) {
+    setFloat(fixedNumbers(k), place, load<f64>(from + <usize>k * bytes))
+  }
+}
+
+/** The place of a job; −1 where it does not wait. */
+export function placeOf(job: i32): i32 {
+  let low = first
+  let high = end
+  while (low < high) {
+    const middle = (low + high) >> 1
+    if (int(jobs, middle) < job) low = middle + 1
+    else high = middle
+  }
+  return low < end && int(jobs, low) === job && !isVacant(low) ? low : -1
 }
 
 /** Whether there is room for `more` jobs, with enough to spare that squeezing frees a good part of it. */

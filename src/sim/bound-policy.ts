@@ -14,8 +14,8 @@ import {
   type SlurmPolicy,
 } from './policy.js'
 import type { Predictor } from './prediction.js'
-import { type DecisionWitness, ruleController } from './rule-based/index.js'
-import type { Scheduler } from './scheduler.js'
+import { type DecisionWitness, ruleController, ruleDecider } from './rule-based/index.js'
+import type { Member, Scheduler } from './scheduler.js'
 import type { Semantics } from './semantics.js'
 import { type MachineUnder, poolMachine, slurmPass } from './slurm/machine.js'
 
@@ -103,7 +103,11 @@ function bindRules(
       asksHead: same.some(({ algorithm }) => ALGORITHMS[algorithm].asksHead),
     }
   })
-  const backfills = members.map(({ backfillOrder }) => backfillOrder?.bind(world) ?? null)
+  const bound = members.map(({ algorithm, order, backfillOrder }): Member => {
+    const backfill = backfillOrder?.bind(world) ?? null
+    return { algorithm, queue: names.indexOf(order.name), backfill }
+  })
+  const backfills = bound.map(({ backfill }) => backfill)
   const controller = ruleController(base, features, world, witness)
   return {
     queues,
@@ -111,11 +115,15 @@ function bindRules(
     plans: algorithms.some(({ plans }) => plans),
     immediate: algorithms.every(({ immediate }) => immediate),
     accounts: [controller],
+    switching: {
+      members: bound,
+      always: controller.always,
+      decider: (state) => ruleDecider(base, features, state, witness),
+    },
     pass: (view) => {
-      const passes = members.map(({ order }, k) => {
-        const queue = names.indexOf(order.name)
+      const passes = bound.map(({ algorithm, queue, backfill }) => {
         view.use(queue)
-        return { queue, pass: algorithms[k].pass(view, backfills[k]) }
+        return { queue, pass: ALGORITHMS[algorithm].pass(view, backfill) }
       })
       return new SwitchingPass(view, passes, controller)
     },

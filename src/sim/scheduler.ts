@@ -2,8 +2,10 @@
  * The port between the engine and the algorithms: the view of a machine and its queue that a real scheduler has, and the
  * pass that an algorithm makes of it. Nothing here holds a true run time, so no algorithm can reach one.
  */
+import type { AlgorithmName } from './algorithm-names.js'
 import type { Placed } from './facility/places.js'
 import type { QueueState, Ranking, VisibleJobs } from './order.js'
+import type { Decider, SystemSums } from './rule-based/index.js'
 import type { Semantics } from './semantics.js'
 import type { WaitingReason } from './waiting-reason.js'
 
@@ -94,6 +96,27 @@ export interface SchedulerView {
   score(ranking: Ranking, out: Float64Array, queue: Int32Array, n: number): void
 }
 
+/** A view for passes that plan all jobs of a queue. */
+export interface PlanningView
+  extends Pick<
+    SchedulerView,
+    | 'rules'
+    | 'jobs'
+    | 'size'
+    | 'estimate'
+    | 'ranking'
+    | 'ordered'
+    | 'now'
+    | 'free'
+    | 'committed'
+    | 'commit'
+    | 'start'
+    | 'score'
+  > {
+  readonly waiting: Pick<WaitingJobs, 'count' | 'has' | 'visible' | 'since' | 'anyFits'>
+  readonly running: RunningJobs
+}
+
 /** A view of several queues, of which one is in use. */
 export interface QueuesView extends SchedulerView {
   /** Goes by another queue from now on. */
@@ -144,6 +167,23 @@ export interface Queue {
   readonly asksHead: boolean
 }
 
+/** A member of a policy that changes between several, bound to the jobs of one simulation. */
+export interface Member {
+  readonly algorithm: AlgorithmName
+  /** Its place among the queues. */
+  readonly queue: number
+  /** The order in which it backfills, if it has one of its own. */
+  readonly backfill: Ranking | null
+}
+
+/** What a pass that changes between members is made of, for who makes passes otherwise. */
+export interface Switching {
+  readonly members: readonly Member[]
+  /** Whether it wants to be asked at every pass with a processor free. */
+  readonly always: boolean
+  decider(state: SystemSums): Decider
+}
+
 /** A policy bound to the jobs of one simulation: what an engine goes by. */
 export interface Scheduler {
   /** One, or several between which a pass changes; it begins with the first. */
@@ -156,5 +196,7 @@ export interface Scheduler {
   readonly immediate: boolean
   /** Further accounts than those of orders. */
   readonly accounts: readonly Accounts[]
+  /** Where the pass changes between members. */
+  readonly switching?: Switching
   pass(view: QueuesView): Pass
 }

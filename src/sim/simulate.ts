@@ -10,7 +10,9 @@ import type { Live } from './engine/live.js'
 import { isSubmitOrder } from './engine/queue-summary.js'
 import { checkFacility, type Facility } from './facility/index.js'
 import { JobPlaces } from './facility/places.js'
+import type { Outcome } from './kernel/chunks.js'
 import { simulateByKernel } from './kernel/simulate.js'
+import { simulateSwitching } from './kernel/switching.js'
 import { leavingDependent, startsLeaving } from './leaving.js'
 import { membersOf } from './members.js'
 import type { JobField, LinearRanking, Ranking, StaticRanking, TimeClassClock, World } from './order.js'
@@ -73,13 +75,13 @@ export function simulateBelow(
 }
 
 function run(simulation: Simulation, earlyStop: EarlyStop | null): Schedule | null {
-  const { processors, policy, facility, leaves } = simulation
+  const { processors, facility, leaves } = simulation
   const { setup, arrivals, forecast, places } = setUp(simulation)
   const start =
     leaves !== undefined
       ? startsLeaving(new Engine(setup), leaves, earlyStop)
       : facility === undefined
-        ? startsOf(policy, setup, earlyStop)
+        ? startsOf(simulation, setup, earlyStop)
         : new Engine(setup).run(earlyStop)
   if (start === null) return null
   const { jobs } = setup
@@ -165,19 +167,30 @@ export function madeReady(
 
 /** The start of each job; null where `earlyStop` had the simulation given up. */
 function startsOf(
-  policy: SimulatedPolicy,
+  simulation: Simulation,
   setup: EngineSetup & { readonly jobs: JobTable },
   earlyStop: EarlyStop | null,
 ): Float64Array | null {
-  const { jobs, processors, scheduler, rules, live } = setup
-  if (live === null && suitsKernel(policy, jobs, rules)) {
-    const ranking = kernelRanking(scheduler.rankings, jobs, rules)
-    if (ranking !== undefined) {
-      const outcome = simulateByKernel(jobs, processors, ranking, policy.algorithm === 'easy', earlyStop)
-      if (outcome !== 'unable') return outcome === 'given up' ? null : outcome
-    }
+  const outcome = setup.live === null ? kernelOutcome(simulation, setup, earlyStop) : 'unable'
+  if (outcome === 'unable') return new Engine(setup).run(earlyStop)
+  return outcome === 'given up' ? null : outcome
+}
+
+function kernelOutcome(
+  { policy, timeClasses = UTC_TIME_CLASSES }: Simulation,
+  { jobs, processors, scheduler, rules }: EngineSetup & { readonly jobs: JobTable },
+  earlyStop: EarlyStop | null,
+): Outcome {
+  const { queues, switching, plans } = scheduler
+  if (!isUsual(rules) || (plans && anyOverruns(jobs))) return 'unable'
+  if (switching !== undefined) {
+    if (!keysDecide(rules) || rules.compress !== 'queue') return 'unable'
+    return simulateSwitching({ jobs, processors, timeClasses, rules, queues, switching }, earlyStop)
   }
-  return new Engine(setup).run(earlyStop)
+  if (policy.algorithm !== 'head' && policy.algorithm !== 'easy') return 'unable'
+  const ranking = kernelRanking(scheduler.rankings, jobs, rules)
+  if (ranking === undefined) return 'unable'
+  return simulateByKernel(jobs, processors, ranking, policy.algorithm === 'easy', earlyStop)
 }
 
 function fieldOf(
@@ -192,14 +205,9 @@ function fieldOf(
   return (job) => column[rows[job]]
 }
 
-/** Whether this is FCFS or EASY, by rules that do not differ from the default where the order is that of submit. */
-function suitsKernel(
-  { algorithm }: SimulatedPolicy,
-  jobs: JobTable,
-  { events, sight, passInterval, backfill }: Semantics,
-): boolean {
+/** Whether rules do not differ from the default where the order is that of submit. */
+function isUsual({ events, sight, passInterval, backfill }: Semantics): boolean {
   return (
-    (algorithm === 'head' || (algorithm === 'easy' && !anyOverruns(jobs))) &&
     events === 'instant' &&
     sight === Number.POSITIVE_INFINITY &&
     passInterval === 0 &&
@@ -211,13 +219,17 @@ function suitsKernel(
 function kernelRanking(
   rankings: readonly Ranking[],
   jobs: JobTable,
-  { commit, lead, ties, backfill }: Semantics,
+  rules: Semantics,
 ): StaticRanking | LinearRanking | null | undefined {
+  const { ties } = rules
   if (rankings.every((each) => each.kind === 'static' && goesBySubmit(each.keys, jobs, ties))) return null
-  // In submit order none of these makes a difference.
-  const keysDecide = !commit && lead === 0 && ties === 'earliest' && !backfill.resort
   const [ranking, ...others] = rankings
-  return keysDecide && others.length === 0 && ranking.kind !== 'general' ? ranking : undefined
+  return keysDecide(rules) && others.length === 0 && ranking.kind !== 'general' ? ranking : undefined
+}
+
+/** Whether rules do not differ from the default in what makes no difference in submit order. */
+function keysDecide({ commit, lead, ties, backfill }: Semantics): boolean {
+  return !commit && lead === 0 && ties === 'earliest' && !backfill.resort
 }
 
 /** Without a look where keys are the column of submits, by which tables are sorted. */

@@ -12,7 +12,7 @@
  */
 import { EventQueue } from '../../core/heap.js'
 import { AvailabilityProfile } from '../profile.js'
-import type { Pass, SchedulerView } from '../scheduler.js'
+import type { Pass, PlanningView } from '../scheduler.js'
 import type { WaitingReason } from '../waiting-reason.js'
 import { DeferredJobs } from './deferred.js'
 import { planRunning } from './plan-running.js'
@@ -24,7 +24,7 @@ import { whyBehindPlan } from './why.js'
 const MANY = 8
 
 export class ConservativePass implements Pass {
-  readonly #engine: SchedulerView
+  readonly #engine: PlanningView
   readonly #profile = new AvailabilityProfile()
   readonly #list: QueueList
   /** The jobs of the list up to its place that have reservations in the profile, by the starts of these. */
@@ -41,7 +41,7 @@ export class ConservativePass implements Pass {
   /** A plan for those who ask why a job waits; null before anybody does. */
   #asked: AvailabilityProfile | null = null
 
-  constructor(engine: SchedulerView) {
+  constructor(engine: PlanningView) {
     this.#engine = engine
     this.#list = new QueueList(engine)
   }

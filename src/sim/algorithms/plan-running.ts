@@ -1,9 +1,9 @@
 import type { AvailabilityProfile } from '../profile.js'
-import type { SchedulerView } from '../scheduler.js'
+import type { PlanningView } from '../scheduler.js'
 import { nextAfter } from './reservation.js'
 
 /** Makes `profile` anew from the running jobs' estimated ends; a job past its own is taken to end just after now. */
-export function planRunning(profile: AvailabilityProfile, engine: SchedulerView, now = engine.now): void {
+export function planRunning(profile: AvailabilityProfile, engine: PlanningView, now = engine.now): void {
   const { plannedEnd, plannedSize, planFirst, planEnd } = engine.running
   profile.reset(now, engine.free)
   for (let k = planFirst; k < planEnd; k++) {

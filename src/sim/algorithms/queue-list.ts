@@ -9,7 +9,7 @@
 import { columnBeside } from '../../trace/growing-table.js'
 import type { Ranking } from '../order.js'
 import type { AvailabilityProfile } from '../profile.js'
-import type { SchedulerView } from '../scheduler.js'
+import type { PlanningView } from '../scheduler.js'
 
 const CAPACITY = 64
 
@@ -29,7 +29,7 @@ export class QueueList {
   count = 0
   /** The list is kept from pass to pass; else `renew` must be called at each. */
   readonly kept: boolean
-  readonly #engine: SchedulerView
+  readonly #engine: PlanningView
   readonly #ranking: Ranking
   readonly #tie: number
   readonly #pieces: Piece[] = [emptyPiece()]
@@ -43,7 +43,7 @@ export class QueueList {
   #jobs = new Int32Array(256)
   #keys = new Float64Array(256)
 
-  constructor(engine: SchedulerView) {
+  constructor(engine: PlanningView) {
     const { ranking, rules } = engine
     this.#engine = engine
     this.#ranking = ranking

@@ -3,7 +3,7 @@
  * of what passes keep is used, so that the reasons are those of the definition; they are asked for seldom.
  */
 import type { AvailabilityProfile } from '../profile.js'
-import type { SchedulerView, WaitingJobs } from '../scheduler.js'
+import type { PlanningView, SchedulerView, WaitingJobs } from '../scheduler.js'
 import type { Semantics } from '../semantics.js'
 import type { WaitingReason } from '../waiting-reason.js'
 import { KeyedHeap } from './keyed-heap.js'
@@ -38,7 +38,7 @@ export function whyBehindReservation(view: SchedulerView, job: number): WaitingR
  * one after whose reservation the job fits no longer: beside those before it both have room.
  * @param profile is written over
  */
-export function whyBehindPlan(view: SchedulerView, job: number, profile: AvailabilityProfile): WaitingReason {
+export function whyBehindPlan(view: PlanningView, job: number, profile: AvailabilityProfile): WaitingReason {
   const sight = unseen(view, job)
   if (sight !== null) return sight
   const { size, estimate } = view
@@ -68,7 +68,7 @@ function headOf(view: SchedulerView): number {
 }
 
 /** The visible jobs one by one, in order; then −1. */
-function inOrder(view: SchedulerView): () => number {
+function inOrder(view: PlanningView): () => number {
   const { rules, waiting, committed } = view
   const heap = new KeyedHeap(rules.ties, rules.lead)
   const sight = Math.min(rules.sight, waiting.count)

@@ -4,14 +4,20 @@
  */
 import { KERNEL_BYTES } from './bytes.js'
 
-/** Kinds of keys: none, where jobs go by submit; one each; or the coefficients of a linear ranking. */
-export const KEYS = { none: 0, static: 1, linear: 2 } as const
+/** Kinds of keys: none, where jobs go by submit; one each; the coefficients of a linear ranking; or what several queues go by. */
+export const KEYS = { none: 0, static: 1, linear: 2, several: 3 } as const
 export type Keys = keyof typeof KEYS
 
 /** Why a run came back (kernel/ordered.ts). */
 export const DRAINED = 0
 export const CHANGING = 2
 export const CROWDED = 3
+export const ASKED = 4
+
+/** Who makes a pass of one of several members (kernel/switching.ts). */
+export const BY_HOST = 0
+export const BY_HEAD = 1
+export const BY_EASY = 2
 
 /** The kernel's exports (kernel/index.ts). Numbers that change are cells; addresses are in bytes, of columns. */
 export interface KernelExports {
@@ -21,6 +27,7 @@ export interface KernelExports {
     most: number,
     backfills: boolean,
     keys: number,
+    fixed: number,
     layers: number,
     origin: number,
   ): number
@@ -30,6 +37,28 @@ export interface KernelExports {
   openQueue(layer: number, known: boolean): number
   reorder(until: number): void
   nextEnd(): number
+  /** Several queues (kernel/switching.ts): the address of a column of the chunk, and what the host decides and does. */
+  chunkColumn(k: number): number
+  runSwitching(stop: number, pass: number): number
+  forgetStarts(): void
+  useFixed(column: number): void
+  useLinear(): void
+  openLinear(): number
+  startRow(row: number): void
+  placeOf(row: number): number
+  anyFits(): number
+  keepPlan(): void
+  readonly planFirst: Cell
+  readonly planEnd: Cell
+  readonly waiting: Cell
+  readonly waitingFirst: Cell
+  readonly waitingEnd: Cell
+  readonly waitingSizes: Cell
+  /** What rules know of the system (kernel/accounts.ts), and how many groups. */
+  readonly state: Cell
+  readonly MOST_GROUPS: Cell
+  /** Columns of fixed keys, at most. */
+  readonly MOST_FIXED: Cell
   readonly next: Cell
   /** The chunk. */
   readonly submits: Cell

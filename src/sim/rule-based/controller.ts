@@ -3,7 +3,7 @@ import type { World } from '../order.js'
 import type { Feature } from './features.js'
 import { FuzzyChoice } from './fuzzy-choice.js'
 import type { Partition, RuleBase } from './rule-base.js'
-import { SystemState, type SystemView } from './system-state.js'
+import { SystemState, type SystemSums, type SystemView } from './system-state.js'
 
 /** A controller is told of everything that happens before it is asked. */
 export interface Controller {
@@ -37,6 +37,43 @@ export interface DecisionWitness {
   decided(now: number, values: Float64Array, place: number): void
 }
 
+/** A controller but for the state of the system, which somebody else keeps up. */
+export interface Decider {
+  /** Of the features, as they were read last. */
+  readonly values: Float64Array
+  read(): void
+  /** The place of the member to go by, by the state as it is. */
+  decide(): number
+}
+
+/**
+ * A decider by a rule base.
+ * @param features those that the base names, in its order
+ */
+export function ruleDecider(
+  base: RuleBase,
+  features: readonly Feature[],
+  state: SystemSums,
+  witness?: DecisionWitness,
+): Decider {
+  const readers = features.map((feature) => feature.bind(state))
+  const values = new Float64Array(features.length)
+  const choose = chooserOf(base)
+  const read = () => {
+    for (let k = 0; k < readers.length; k++) values[k] = readers[k]()
+  }
+  return {
+    values,
+    read,
+    decide: () => {
+      read()
+      const place = choose(values)
+      witness?.decided(state.now, values, place)
+      return place
+    },
+  }
+}
+
 /**
  * A controller by a rule base, bound to the jobs of one simulation.
  * @param features those that the base names, in its order
@@ -48,26 +85,21 @@ export function ruleController(
   witness?: DecisionWitness,
 ): Controller & FeatureReader {
   const state = new SystemState(world)
-  const readers = features.map((feature) => feature.bind(state))
-  const values = new Float64Array(features.length)
-  const choose = chooserOf(base)
-  const read = (view: SystemView) => {
-    state.look(view)
-    for (let k = 0; k < readers.length; k++) values[k] = readers[k]()
-  }
+  const decider = ruleDecider(base, features, state, witness)
   return {
-    values,
-    read,
+    values: decider.values,
+    read: (view) => {
+      state.look(view)
+      decider.read()
+    },
     always: witness?.always ?? false,
     queued: (job) => state.queued(job),
     started: (job, now) => state.started(job, now),
     ended: (job, now) => state.ended(job, now),
     withdrawn: (job) => state.left(job),
     decide: (view) => {
-      read(view)
-      const place = choose(values)
-      witness?.decided(view.now, values, place)
-      return place
+      state.look(view)
+      return decider.decide()
     },
   }
 }

@@ -6,7 +6,7 @@
 import { formatDuration, parseDuration } from '../../core/duration.js'
 import { QueuewrightError } from '../../core/errors.js'
 import { suggestion } from '../../core/suggest.js'
-import type { SystemState } from './system-state.js'
+import type { SystemSums } from './system-state.js'
 
 /** A feature as a policy names it, such as `um`, `prcwq3` or `sd(7d)`. */
 export interface Feature {
@@ -20,7 +20,7 @@ export interface Feature {
   /** Where values usually are: what searches draw centres from. */
   readonly usual: readonly [least: number, most: number]
   /** Made ready for a simulation, before its first event; then tells the present value. */
-  bind(state: SystemState): () => number
+  bind(state: SystemSums): () => number
 }
 
 /** A feature, or several alike, as help tells of them. */
@@ -35,7 +35,7 @@ const PERCENT = { unit: '%', least: 0, most: 100, usual: [0, 100] } as const
 const SLOWDOWN = { unit: '1', least: 1, most: 100 } as const
 const HOUR = 3600
 
-function plain(feature: Omit<Feature, 'bind'>, value: (state: SystemState) => number): FeatureKind {
+function plain(feature: Omit<Feature, 'bind'>, value: (state: SystemSums) => number): FeatureKind {
   return {
     ...{ form: feature.name, title: feature.title },
     ...{ unit: feature.unit, least: feature.least, most: feature.most },

@@ -3,7 +3,15 @@
  * features (features.ts) are what rules know of the state, which is kept up with every event (system-state.ts); a controller
  * (controller.ts) decides at each pass.
  */
-export { type Controller, chooserOf, classOf, type DecisionWitness, ruleController } from './controller.js'
+export {
+  type Controller,
+  chooserOf,
+  classOf,
+  type Decider,
+  type DecisionWitness,
+  ruleController,
+  ruleDecider,
+} from './controller.js'
 export { FALLBACK, FUZZY_RULE, MOST_CLASSES, MOST_RULES, ruleBaseCodecs } from './document.js'
 export {
   FEATURES,
@@ -30,4 +38,4 @@ export {
   SOURCE_PARTITIONS,
   SOURCE_STRATEGIES,
 } from './rule-base.js'
-export { SystemState, type SystemView } from './system-state.js'
+export { type SlowdownSums, SystemState, type SystemSums, type SystemView } from './system-state.js'

@@ -26,7 +26,30 @@ export interface SlowdownSums {
   readonly work: number
 }
 
-export class SystemState {
+/** The state of the system at a decision, as features read it. */
+export interface SystemSums {
+  readonly processors: number
+  readonly timeClasses: World['timeClasses']
+  /** Seconds from the log's zero. */
+  readonly now: number
+  /** Processors free. */
+  readonly free: number
+  /** Jobs waiting. */
+  readonly waiting: number
+  /** Seconds that the job that came first has waited; 0 where none waits. */
+  readonly longestWait: number
+  /** Estimated work of all waiting jobs, processor-seconds. */
+  readonly work: number
+  /** Estimated work of the waiting jobs of a group, processor-seconds. */
+  workOf(group: number): number
+  /**
+   * To be asked for before the first event.
+   * @param seconds of which the jobs that ended within count; Infinity: all
+   */
+  slowdowns(seconds: number): () => SlowdownSums
+}
+
+export class SystemState implements SystemSums {
   readonly processors: number
   readonly timeClasses: World['timeClasses']
   readonly #jobs: VisibleJobs
@@ -93,31 +116,23 @@ export class SystemState {
     return this.#view.free
   }
 
-  /** Jobs waiting. */
   get waiting(): number {
     return this.#view.waiting.count
   }
 
-  /** Seconds that the job that came first has waited; 0 where none waits. */
   get longestWait(): number {
     const job = this.#view.waiting.earliest()
     return job < 0 ? 0 : this.#view.now - this.#jobs.submit[job]
   }
 
-  /** Estimated work of the waiting jobs of a group, processor-seconds. */
   workOf(group: number): number {
     return group < this.#groups.length ? this.#groups[group].area : 0
   }
 
-  /** Estimated work of all waiting jobs, processor-seconds. */
   get work(): number {
     return this.#all.area
   }
 
-  /**
-   * To be asked for before the first event.
-   * @param seconds of which the jobs that ended within count; Infinity: all
-   */
   slowdowns(seconds: number): () => SlowdownSums {
     const known = this.#windows.find((window) => window.seconds === seconds)
     const window = known ?? new Windowed(seconds)

@@ -31,14 +31,14 @@ describe('the embedded kernel', () => {
 
   it('keeps no instance that has taken much memory', () => {
     const large = withKernel((kernel) => {
-      expect(kernel.begin(2 ** 30, 500_000, true, 0, 1, 0)).toBe(1)
+      expect(kernel.begin(2 ** 30, 500_000, true, 0, 0, 0, 0)).toBe(1)
       return kernel
     })
     expect(withKernel((kernel) => kernel)).not.toBe(large)
   })
 
   it('says when memory cannot be had', () => {
-    expect(withKernel((kernel) => kernel.begin(2 ** 30, 2 ** 27, true, 0, 1, 0))).toBe(0)
+    expect(withKernel((kernel) => kernel.begin(2 ** 30, 2 ** 27, true, 0, 0, 0, 0))).toBe(0)
   })
 })
 

@@ -1,0 +1,80 @@
+/**
+ * Policies that go by one of several members at each pass (src/sim/algorithms/switching.ts). The host decides which; FCFS and EASY
+ * make their passes here, those of other members are the host's, who starts their jobs. Nobody is asked where all members do the
+ * same.
+ */
+import { look, settle, startedAlike } from './accounts'
+import { crowded } from './heaps'
+import { changeQueue, forgetAll, queueNow } from './order'
+import { openQueue, startHeads, sweep } from './ordered'
+import { advance, changeHead, forgetPlan, free, nextEnd, now } from './running'
+import { arrival, isAlone, next, sizeOfNext, startAt, startNext } from './simulation'
+import { anyFits, first, Keys, numberAt, placeOf, setHead, sizeAt, waiting } from './waiting'
+
+/** Why a run came back, as in ordered.ts; a decision is asked for. */
+const DRAINED: i32 = 0
+const STOPPED: i32 = 1
+const CROWDED: i32 = 3
+const ASKED: i32 = 4
+
+/** Who has made, or makes, the pass that was asked for; by 1 it is FCFS. */
+const BY_HOST: i32 = 0
+const BY_EASY: i32 = 2
+
+/**
+ * Makes the pass that was asked for, and handles events until the next decision, or until `stop` jobs of the chunk have been
+ * submitted; returns why it came back.
+ */
+export function runSwitching(stop: i32, pass: i32): i32 {
+  if (pass !== BY_HOST && startHeads() && pass === BY_EASY && waiting > 1 && free > 0) sweep()
+  while (!crowded) {
+    if (next >= stop) return STOPPED
+    const coming = arrival()
+    const instant = min(coming, nextEnd())
+    if (instant === Infinity) return DRAINED
+    advance(instant)
+    settle()
+    if (coming === instant) {
+      if (waiting === 0 && isAlone() && sizeOfNext() <= free) {
+        startNext()
+        startedAlike()
+        continue
+      }
+      do queueNow()
+      while (arrival() === instant)
+    }
+    if (waiting === 0 || free === 0) continue
+    if (waiting === 1) {
+      if (sizeAt(first) > free) continue
+      startPlace(first)
+      startedAlike()
+    } else if (anyFits()) {
+      look(now, free, waiting, numberAt(0, first))
+      return ASKED
+    }
+  }
+  return CROWDED
+}
+
+/**
+ * Goes by the order of linear keys from now on, of which the host writes the coefficients of all places from `opened` on before it
+ * calls `reorder`; returns of how many.
+ */
+export function openLinear(): i32 {
+  changeQueue(Keys.Linear)
+  return openQueue(0, false)
+}
+
+/** The host starts a job that waits. */
+export function startRow(row: i32): void {
+  startPlace(placeOf(row))
+}
+
+function startPlace(place: i32): void {
+  startAt(place)
+  setHead(-1)
+  changeHead()
+  if (waiting > 0) return
+  forgetAll()
+  forgetPlan()
+}

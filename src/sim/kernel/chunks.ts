@@ -1,0 +1,133 @@
+/** The jobs of a simulation, handed to the kernel chunk by chunk, and their starts, taken back. */
+import type { JobTable } from '../../trace/job-table.js'
+import type { EarlyStop } from '../early-stop.js'
+import type { Coefficients, LinearRanking } from '../order.js'
+import { type Cell, floats, ints, type KernelExports } from './instance.js'
+
+/** Jobs that are handed over together; more where one instant has more. */
+const CHUNK = 4096
+/** Beyond every chunk. */
+const ENDLESS = 0x7fffffff
+
+/** How a simulation ended: `given up` by the early stop, `unable` where the kernel cannot do it, or should not. */
+export type Outcome = Float64Array | 'given up' | 'unable'
+
+export class Chunks {
+  /** The chunk: rows from `first` to `end`. Rows before `next` have been submitted. */
+  first = 0
+  end = 0
+  next = 0
+  readonly starts: Float64Array
+  readonly #kernel: KernelExports
+  readonly #jobs: JobTable
+  readonly #earlyStop: EarlyStop | null
+  /** Jobs that have been submitted when the early stop is to be asked. */
+  #look: number
+
+  constructor(kernel: KernelExports, jobs: JobTable, earlyStop: EarlyStop | null) {
+    this.#kernel = kernel
+    this.#jobs = jobs
+    this.starts = new Float64Array(jobs.length)
+    // Only an early stop sees it before every job has started.
+    if (earlyStop !== null) this.starts.fill(Number.NaN)
+    this.#earlyStop = earlyStop
+    this.#look = earlyStop === null ? jobs.length + 1 : earlyStop.next
+  }
+
+  /** Whether all jobs of the chunk have been submitted, and more are to come. */
+  get isDue(): boolean {
+    return this.next === this.end && this.end < this.#jobs.length
+  }
+
+  /** The next instant at which something happens; Infinity where nothing does. */
+  now(): number {
+    const { submit, length } = this.#jobs
+    const arrival = this.next < length ? submit[this.next] : Number.POSITIVE_INFINITY
+    return Math.min(arrival, this.#kernel.nextEnd())
+  }
+
+  /** Asks the early stop where that is due; returns how the simulation has ended by now, null where it goes on. */
+  outcome(): Outcome | null {
+    const earlyStop = this.#earlyStop
+    if (earlyStop === null || this.next < this.#look) return null
+    const now = this.now()
+    if (now === Number.POSITIVE_INFINITY) return this.starts
+    if (earlyStop.exceeded(this.starts, this.next, now)) return 'given up'
+    this.#look = earlyStop.next
+    return null
+  }
+
+  /** Until how many jobs of the chunk have been submitted the kernel may go on. */
+  get stop(): number {
+    const { length } = this.#jobs
+    const look = this.#look
+    return this.end === length && look > length ? ENDLESS : Math.min(look, this.end) - this.first
+  }
+
+  /** Puts the next chunk into the kernel's memory, but for its keys; returns whether it has room for it. */
+  take(): boolean {
+    const kernel = this.#kernel
+    const { submit, runtime, estimate, size, length } = this.#jobs
+    const first = this.end
+    let end = Math.min(first + CHUNK, length)
+    while (end < length && submit[end] === submit[end - 1]) end++
+    this.first = first
+    this.end = end
+    const rows = end - first
+    if (kernel.take(first, rows) === 0) return false
+    const submits = floats(kernel, kernel.submits, rows + 1)
+    submits.set(submit.subarray(first, end))
+    submits[rows] = Number.POSITIVE_INFINITY
+    floats(kernel, kernel.runtimes, rows).set(runtime.subarray(first, end))
+    floats(kernel, kernel.estimates, rows).set(estimate.subarray(first, end))
+    ints(kernel, kernel.sizes, rows).set(size.subarray(first, end))
+    return true
+  }
+
+  /** Writes the coefficients of the chunk's jobs, each as of its submit. */
+  writeCoefficients(cells: readonly [Cell, Cell, Cell, Cell], ranking: LinearRanking): void {
+    const { submit } = this.#jobs
+    const { first, end } = this
+    const columns = coefficientsAt(this.#kernel, cells, end - first, 0)
+    const jobs = new Int32Array(end - first)
+    for (let row = first; row < end; row++) jobs[row - first] = row
+    for (let row = first; row < end; ) {
+      const now = submit[row]
+      const until = ranking.until(now)
+      const from = row
+      while (row < end && submit[row] < until) row++
+      ranking.fill(part(columns, from - first, row - first), jobs.subarray(from - first, row - first), now)
+    }
+  }
+
+  /** Takes the starts since the last time, and how many jobs have been submitted. */
+  note(): void {
+    const kernel = this.#kernel
+    const count = kernel.started.value
+    const rows = ints(kernel, kernel.startedRows, count)
+    const instants = floats(kernel, kernel.startedAt, count)
+    const { starts } = this
+    for (let k = 0; k < count; k++) starts[rows[k]] = instants[k]
+    this.next = this.first + kernel.next.value
+  }
+}
+
+/** Columns of coefficients in the kernel's memory. */
+export function coefficientsAt(
+  kernel: KernelExports,
+  cells: readonly [Cell, Cell, Cell, Cell],
+  count: number,
+  from: number,
+): Coefficients {
+  const [c, p, s, q] = cells.map((cell) => floats(kernel, cell, count, from))
+  return { c, p, s, q }
+}
+
+function part({ c, p, s, q }: Coefficients, from: number, to: number): Coefficients {
+  return {
+    c: c.subarray(from, to),
+    p: p.subarray(from, to),
+    s: s.subarray(from, to),
+    q: q.subarray(from, to),
+  }
+}
