@@ -31,6 +31,7 @@ import { liveSite, POOL, placesIn } from './live-site.js'
 import type { LogOptions, LogSource } from './log.js'
 import type { Ports } from './ports.js'
 import { type PreparedLog, prepareLog } from './prepare.js'
+import type { SiteOptions } from './site.js'
 import type { SiteAtHand } from './site-document.js'
 
 /** A job that waits, as whoever asks calls it. */
@@ -66,6 +67,7 @@ export async function foretoldNow(
   { partition, history, zone, seed }: Predicting,
   text: string,
   document: SiteAtHand | null,
+  files: SiteOptions,
   { commands, now }: Surroundings,
 ): Promise<Foretold> {
   const partitions = neededPartitions(partition, 'the partitions whose jobs are foretold')
@@ -76,7 +78,7 @@ export async function foretoldNow(
   const details = document === null ? new Map() : await jobDetails(commands)
   const past = await accountedSince(commands, partitions, at - history)
   const known = knownJobs(jobs, past, details, partitions, at, zone)
-  return foretoldOf(known, text, document, machine, at, seed)
+  return foretoldOf(known, text, { document, files }, machine, at, seed)
 }
 
 /**
@@ -86,14 +88,14 @@ export async function foretoldNow(
 export async function foretoldOf(
   known: KnownJobs,
   text: string,
-  document: SiteAtHand | null,
+  { document, files }: { readonly document: SiteAtHand | null; readonly files: SiteOptions },
   machine: Awaited<ReturnType<typeof partitionNodes>>,
   at: number,
   seed: number,
 ): Promise<Foretold> {
   const policy = livePolicy(text)
   const { processors, rules, facility, site, notices } = await liveSite(
-    ...([document, policy, known.trace, known.at, machine] as const),
+    ...([document, policy, known.trace, known.at, machine, files] as const),
   )
   const never = impossible(facility, known.trace, processors)
   const kept = Int32Array.from(known.queued.keys()).filter((row) => !never.has(row))
@@ -166,7 +168,7 @@ export async function foretoldIn(
   settings: Predicting,
   text: string,
   document: SiteAtHand | null,
-  reading: LogOptions,
+  reading: LogOptions & SiteOptions,
   ports: Ports,
 ): Promise<Foretold> {
   const { at } = settings

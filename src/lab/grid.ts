@@ -282,7 +282,7 @@ async function readSites(text: string) {
     : { sites: found.value.sites, named: true }
 }
 
-/** What a log calls the sites that its jobs come from; empty where it does not say. */
+/** The names that a log has for the sites that its jobs come from; empty where it does not say. */
 function homeNames(
   arrivals: Arrivals,
   { header, fields }: Trace,

@@ -10,7 +10,7 @@ import type { Site } from '../sim/site.js'
 import type { Trace } from '../trace/index.js'
 import { LATEST } from '../workload/futures/index.js'
 import { usage } from './failures.js'
-import { followsSlurm, readSite } from './site.js'
+import { followsSlurm, readSite, type SiteOptions } from './site.js'
 import { atSite, listsIn, numbersIn, type SiteAtHand, secondOf } from './site-document.js'
 
 /** The machine that a live Slurm's jobs are on. */
@@ -32,6 +32,7 @@ interface Nodes {
 
 /**
  * @param at the second of the log that is now
+ * @param files what says how the site's Slurm is configured, beside the document
  * @throws QueuewrightError `usage` for a document without nodes
  */
 export async function liveSite(
@@ -40,9 +41,10 @@ export async function liveSite(
   trace: Trace,
   at: number,
   { processors, down }: Nodes,
+  { slurmConf = null, slurmQos, slurmShares }: SiteOptions,
 ): Promise<LiveSite> {
-  const { slurmConf } = document ?? {}
-  const settings = slurmConf !== undefined && followsSlurm(policy) ? { slurmConf } : {}
+  const own = followsSlurm(policy) ? (document?.slurmConf ?? null) : null
+  const settings = { slurmConf: slurmConf ?? own, slurmQos, slurmShares }
   const { site, notices } = await readSite(settings, [policy], trace)
   const { rules } = scenarioSettingsOf(atSite({}, document))
   if (document === null) return { processors, rules, site, notices: [...notices, POOL] }

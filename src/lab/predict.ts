@@ -10,10 +10,11 @@ import { PREDICTING } from './live-settings.js'
 import type { LogOptions, LogSource } from './log.js'
 import { namedPolicy } from './policies.js'
 import type { Ports } from './ports.js'
-import { readSiteDocument, type SiteDocumentOptions } from './site-document.js'
+import type { SiteOptions } from './site.js'
+import { readSiteDocument } from './site-document.js'
 
 /** Options that say what is foretold, of which machine, and how a log that is replayed is read. */
-export type PredictOptions = Given<typeof PREDICTING> & SiteDocumentOptions & LogOptions
+export type PredictOptions = Given<typeof PREDICTING> & SiteOptions & LogOptions
 
 /** Futures of so many waiting jobs are made sooner than threads are there. */
 const FEW = 20_000
@@ -36,7 +37,7 @@ export async function predictStarts(
   const { text } = await namedPolicy(written)
   const foretold =
     log === undefined && settings.at === null
-      ? await foretoldNow(settings, text, document, surroundings)
+      ? await foretoldNow(settings, text, document, options, surroundings)
       : await foretoldIn(log, settings, text, document, options, ports)
   const { of, dataset, nameOf, ownerOf, others, notices } = foretold
   const { futures, hindsight, workers } = settings

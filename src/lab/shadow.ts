@@ -31,9 +31,10 @@ import { neededPartitions, SHADOW_REPORT, SHADOWING } from './live-settings.js'
 import { liveSite, placesIn } from './live-site.js'
 import { namedPolicy } from './policies.js'
 import type { Ports } from './ports.js'
-import { readSiteDocument, type SiteDocumentOptions } from './site-document.js'
+import type { SiteOptions } from './site.js'
+import { readSiteDocument } from './site-document.js'
 
-export type ShadowOptions = Given<typeof SHADOWING> & SiteDocumentOptions
+export type ShadowOptions = Given<typeof SHADOWING> & SiteOptions
 
 const LOG = 'shadow.jsonl'
 
@@ -70,7 +71,14 @@ export async function shadowQueue(
         next: async (jobs, details, instant) => {
           const machine = await partitionNodes(commands, partitions)
           const known = knownJobs(jobs, [], details, partitions, instant, zone)
-          const { of, dataset, nameOf } = await foretoldOf(known, text, document, machine, instant, 0)
+          const { of, dataset, nameOf } = await foretoldOf(
+            known,
+            text,
+            { document, files: options },
+            machine,
+            instant,
+            0,
+          )
           const { futures } = futuresOf(of, dataset)
           const starts = futures.planned()
           return Array.from(stableOrder(starts), (place) => nameOf(futures.rows.waiting[place]).job)
@@ -102,7 +110,7 @@ export async function shadowQueue(
  */
 export async function reportShadow(
   folder: string,
-  options: Given<typeof SHADOW_REPORT> & SiteDocumentOptions,
+  options: Given<typeof SHADOW_REPORT> & SiteOptions,
 ): Promise<ShadowReport> {
   const { policy, zone } = settled(SHADOW_REPORT, options)
   const path = join(folder, LOG)
@@ -120,7 +128,7 @@ export async function reportShadow(
   const log = shadowJobs(state, begin.processors, zone)
   const { trace, at, jobs } = log
   const machine = { processors: begin.processors, down: [] }
-  const { site, notices, ...ground } = await liveSite(document, parsed, trace, at, machine)
+  const { site, notices, ...ground } = await liveSite(document, parsed, trace, at, machine, options)
   const rows = Int32Array.from(jobs.keys())
   const places = placesIn(ground.facility, log, rows, (row) => jobs[row].asked?.partitions ?? [])
   const placed = new Map(

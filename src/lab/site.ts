@@ -48,6 +48,14 @@ export async function readSite(
   return { site: siteOf(texts, trace.header, trace.clock), notices }
 }
 
+/** The options without Slurm's files, where the policy does not follow them. */
+export function followed<Options extends SiteOptions>(options: Options, policy: ParsedPolicy): Options {
+  if (followsSlurm(policy)) return options
+  const { slurmConf: _conf, slurmQos: _qos, slurmShares: _shares, saltFile, ...rest } = options
+  // The secret finds names of a site's document, too.
+  return { ...rest, ...(rest.site !== undefined && { saltFile }) } as Options
+}
+
 /** Whether a policy goes by the settings of a site's Slurm. */
 export function followsSlurm(policy: ParsedPolicy): boolean {
   return policy.algorithm === SLURM || ordersOf(policy).some(({ lacks }) => lacks !== undefined)

@@ -92,6 +92,7 @@ export {
 } from './select.js'
 export {
   type Association,
+  LIVE_SLURM_FILES,
   type MachineTotals,
   numbersByName,
   type PartitionPriority,

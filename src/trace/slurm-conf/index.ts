@@ -10,7 +10,7 @@ export {
   parseSlurmConf,
   type SlurmConf,
 } from './conf.js'
-export { SLURM_FILES } from './files.js'
+export { LIVE_SLURM_FILES, SLURM_FILES } from './files.js'
 export {
   type AssociationLimits,
   parseAssociationLimits,

@@ -76,10 +76,15 @@ export function movesAfter(instants: readonly (readonly Hindsight[])[]): Moves {
   })
 }
 
-/** Quantiles as they are told, seconds from the instant on. */
+/**
+ * Quantiles as they are told, seconds from the instant on. The median stays where it is, as far as it is between the others: what it
+ * was wrong by at a few instants is more chance than bias, and moved by that it is wrong by more.
+ */
 export function moved(quantiles: readonly number[], moves: Moves): readonly number[] {
   const found = quantiles.map((each, k) =>
-    moves[k] === 0 ? each : Math.min(LATEST, Math.max(0, (each + MINUTE) * Math.exp(moves[k]) - MINUTE)),
+    moves[k] === 0 || LEVELS[k] === 0.5
+      ? each
+      : Math.min(LATEST, Math.max(0, (each + MINUTE) * Math.exp(moves[k]) - MINUTE)),
   )
   return found.sort((one, other) => one - other)
 }

@@ -1,5 +1,8 @@
 /** Forecasts of starts: as true as they say on a replayed log, the same for the same seed, and of a live queue. */
-import { describe, expect, it } from 'vitest'
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { afterAll, describe, expect, it } from 'vitest'
 import type { Json } from '../../../src/core/json.js'
 import { settled } from '../../../src/core/settings/index.js'
 import { inlineEvaluator } from '../../../src/evaluation/index.js'
@@ -16,6 +19,9 @@ import { missing, requirements, TRACES } from '../../support/data.js'
 import { FakeSlurm } from '../../support/fake-slurm.js'
 
 const MOMENTS = 30
+const folder = mkdtempSync(join(tmpdir(), 'queuewright-predict-'))
+
+afterAll(() => rmSync(folder, { recursive: true }))
 
 describe.skipIf(missing(requirements.traces))('forecasts on KTH-SP2', () => {
   it('hold in eight of ten jobs, and err by less than half as much as plans by limits', async () => {
@@ -112,6 +118,45 @@ describe('predictions', () => {
     expect(await without('Slurm accounting storage is disabled')).toMatchObject({ past: 0, running: 1 })
   })
 
+  it('go by the shares of accounts and by qualities of service, as Slurm tells them', async () => {
+    const queue = new FakeSlurm(
+      { ...whole, id: 1, user: 'ann', limit: 100, state: 'RUNNING', start: now - 100, end: now + 5900 },
+      { ...whole, id: 2, user: 'bob', limit: 30 },
+      { ...whole, id: 3, user: 'cid', limit: 30 },
+    )
+    const write = (name: string, ...lines: readonly string[]) => {
+      writeFileSync(join(folder, name), `${lines.join('\n')}\n`)
+      return join(folder, name)
+    }
+    const slurmConf = write(
+      'slurm.conf',
+      'PriorityType=priority/multifactor',
+      'PriorityWeightFairshare=100000',
+    )
+    const shares = (bob: number, cid: number) =>
+      write(
+        'shares',
+        'Account|User|ParentName|Share',
+        'root|||1',
+        'physics||root|1',
+        `physics|bob||${bob}`,
+        `physics|cid||${cid}`,
+      )
+    const first = async (slurmShares: string, policy = 'easy:multifactor') => {
+      const asked = { partition: ['batch'], policy, futures: 10, hindsight: 0, slurmConf, slurmShares }
+      const { jobs } = await predictStarts(null, asked, QUIET, { ...around, commands: queue })
+      return jobs.find(({ before }) => before === 0)?.job
+    }
+    // Both have used something, one as much as the other.
+    queue.accounted = ['bob', 'cid'].map((user, k) =>
+      [200 + k, user, 'batch', now - 9000, now - 8000, now - 7400, 8, 100, 'physics', 'normal'].join('|'),
+    )
+    expect(await first(shares(1, 9))).toBe('3')
+    expect(await first(shares(9, 1))).toBe('2')
+    expect(await first(shares(1, 9), 'slurm')).toBe('3')
+    await expect(first(shares(1, 9), 'easy')).rejects.toThrow('only with the order multifactor')
+  })
+
   it('are the same for the same seed, and can be asked for one job', async () => {
     const [one, other] = [
       await predictStarts('3', options, QUIET, around),
@@ -199,7 +244,7 @@ describe('predictions on a site', () => {
     const around = { commands: queue(), now: () => now, ticks: () => now, sleep: async () => {} }
     const settings = settled(PREDICTING, { partition: ['batch'], seed: 5 })
     const document = { ...site, notices: [] }
-    const { of, dataset } = await foretoldNow(settings, 'slurm:saf', document, around)
+    const { of, dataset } = await foretoldNow(settings, 'slurm:saf', document, {}, around)
     const evaluator = () => inlineEvaluator(new Map([[dataset.digest, dataset]]))
     const whole = await evaluator().evaluate([futuresTask(of, 0, 12)])
     const parts = await evaluator().evaluate([futuresTask(of, 7, 5), futuresTask(of, 0, 7)])

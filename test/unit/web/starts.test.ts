@@ -1,5 +1,9 @@
 /** When jobs will start, as the server of the workbench answers: what the command says, of one look at Slurm for all who ask. */
-import { describe, expect, it } from 'vitest'
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { afterAll, describe, expect, it } from 'vitest'
+import { readingWords } from '../../../src/apps/web/server/logs.js'
 import { foretelling } from '../../../src/apps/web/server/starts.js'
 import { QUIET } from '../../../src/lab/ports.js'
 import { predictStarts } from '../../../src/lab/predict.js'
@@ -12,13 +16,16 @@ import { FakeSlurm } from '../../support/fake-slurm.js'
 const DIGEST = 'd'.repeat(64)
 const READING = { machine: 128 }
 const now = EPOCH + 1e6
+const folder = mkdtempSync(join(tmpdir(), 'queuewright-starts-'))
+
+afterAll(() => rmSync(folder, { recursive: true }))
 
 /** The server's answers, what of Slurm was asked for them, and the log that is served. */
 async function bench(reading = {}) {
   const log = { file: 'own.swf', ...groupTrace(demoTrace({ jobs: 600 })), seconds: 0 }
   const logs = {
     log: async () => log,
-    served: async () => ({ words: ['own.swf', '--machine', '128'] }) as never,
+    served: async () => ({ words: ['own.swf', ...readingWords({ ...READING, ...reading })] }) as never,
   }
   const whole = { processors: 128, submit: now - 50, base: 10 }
   const slurm = new FakeSlurm(
@@ -96,10 +103,31 @@ describe('the server of the workbench', () => {
     await expect((await bench()).answer(asked)).rejects.toThrow(message)
   })
 
-  it('names the site that it was started with, and refuses files that the command does not take', async () => {
-    const { answer } = await bench({ slurmConf: 'slurm.conf' })
-    await expect(answer({ log: DIGEST, policy: 'easy' })).rejects.toThrow('--site alone')
-    expect((await answer({ policy: 'easy', partition: 'batch' })).waiting).toBe(2)
+  it('names the files that it was started with, for policies that follow them', async () => {
+    const slurmConf = join(folder, 'slurm.conf')
+    writeFileSync(
+      slurmConf,
+      'PriorityType=priority/multifactor\nPriorityWeightJobSize=1000\nPriorityFavorSmall=YES\n',
+    )
+    const { answer } = await bench({ slurmConf })
+    const command = async (asked: object) => (await answer(asked)).command
+    const log = { log: DIGEST, at: '2h' }
+    expect(await command({ ...log, policy: 'easy' })).toBe(
+      'qw live predict --log own.swf --machine 128 --at 2h --policy easy',
+    )
+    expect(await command({ ...log, policy: 'slurm' })).toBe(
+      `qw live predict --log own.swf --machine 128 --slurm-conf ${slurmConf} --at 2h --policy slurm`,
+    )
+    expect(await command({ policy: 'slurm', partition: 'batch' })).toBe(
+      `qw live predict --partition batch --slurm-conf ${slurmConf} --policy slurm`,
+    )
+    expect(await command({ policy: 'easy', partition: 'batch' })).not.toContain('--slurm-conf')
+    const other = await bench({ slurmConf: 'nowhere.conf' })
+    for (const where of [log, { partition: 'batch' }])
+      await expect(other.answer({ ...where, policy: 'easy:multifactor' })).rejects.toThrow('nowhere.conf')
+  })
+
+  it('names the site that it was started with', async () => {
     const other = await bench({ site: 'nowhere.yaml' })
     await expect(other.answer({ policy: 'easy', partition: 'batch' })).rejects.toThrow('nowhere.yaml')
   })

@@ -2,7 +2,7 @@
 import type { Given } from '../../../core/settings/index.js'
 import type { SHADOW_REPORT } from '../../../lab/live-settings.js'
 import { reportShadow, type ShadowOptions, shadowQueue } from '../../../lab/shadow.js'
-import type { SiteDocumentOptions } from '../../../lab/site-document.js'
+import type { SiteOptions } from '../../../lab/site.js'
 import { shadowPage } from '../../../report/pages/shadow.js'
 import { type PrintOptions, printResult } from '../printed.js'
 import type { Terminal } from '../terminal.js'
@@ -17,7 +17,7 @@ export async function liveShadowCommand(
 
 export async function liveReportCommand(
   folder: string,
-  options: Given<typeof SHADOW_REPORT> & SiteDocumentOptions & PrintOptions,
+  options: Given<typeof SHADOW_REPORT> & SiteOptions & PrintOptions,
   terminal: Terminal,
 ): Promise<void> {
   const report = await reportShadow(folder, options)

@@ -2,6 +2,7 @@
 import type { Command } from 'commander'
 import { SITE } from '../../../lab/experiment-settings.js'
 import { PREDICTING, RESETTING, SHADOW_REPORT, SHADOWING, STEERING } from '../../../lab/live-settings.js'
+import { LIVE_SLURM_FILES, SLURM_FILES } from '../../../trace/index.js'
 import { withLogOptions } from '../log.js'
 import { withSettings } from '../settings.js'
 import type { CommandContext } from './context.js'
@@ -20,7 +21,7 @@ export function declareLive(program: Command, { terminal }: CommandContext): voi
       .description(
         'Log what a policy would start next, beside what Slurm starts. Writes nothing to Slurm; goes on where it was ended.',
       ),
-    { ...SITE, ...SHADOWING },
+    { ...SITE, ...LIVE_SLURM_FILES, ...SHADOWING },
   )
     .optionsGroup('Output:')
     .option('--json', 'print what happens as lines of JSON')
@@ -36,7 +37,7 @@ export function declareLive(program: Command, { terminal }: CommandContext): voi
         'Say how often Slurm started what the policy would have, what waits would have been, and whom it would have helped and hurt.',
       )
       .argument('<folder>', 'the folder of qw live shadow'),
-    { ...SITE, ...SHADOW_REPORT },
+    { ...SITE, ...LIVE_SLURM_FILES, ...SHADOW_REPORT },
   )
     .optionsGroup('Output:')
     .option('--json', 'print JSON')
@@ -55,7 +56,7 @@ export function declareLive(program: Command, { terminal }: CommandContext): voi
             'with run times of the same users; and what each waits for. Writes nothing to Slurm.',
         )
         .argument('[job]', 'of this job alone'),
-      { ...SITE, ...PREDICTING },
+      { ...SITE, ...SLURM_FILES, ...PREDICTING },
     ),
   )
     .optionsGroup('Output:')

@@ -141,7 +141,7 @@ function settings({ slurmConf, slurmQos, slurmShares }: ScenarioOptions): readon
 }
 
 /** The options that say how logs are read and which machine they ran on, as they would be typed. */
-function readingWords(options: ScenarioOptions): readonly string[] {
+export function readingWords(options: ScenarioOptions): readonly string[] {
   const given = options as Readonly<Record<string, unknown>>
   const declarations = { ...SITE, ...READING, ...SLURM_FILES }
   return Object.entries<Setting<unknown>>(declarations).flatMap(([name, declared]) => {

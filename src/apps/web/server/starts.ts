@@ -11,11 +11,12 @@ import { neededPartitions } from '../../../lab/live-settings.js'
 import { QUIET } from '../../../lab/ports.js'
 import { type PredictOptions, predictStarts } from '../../../lab/predict.js'
 import type { ScenarioOptions } from '../../../lab/prepare.js'
+import { followed } from '../../../lab/site.js'
 import { LOCAL, partitionNames, type Surroundings } from '../../../live/index.js'
 import { type Predicted, predictedPage } from '../../../report/pages/predicted.js'
 import { parsePolicy } from '../../../sim/policy.js'
 import type { ShownStarts } from '../protocol/messages.js'
-import type { Logs } from './logs.js'
+import { type Logs, readingWords } from './logs.js'
 import { Refusal } from './refusal.js'
 import { inTurn } from './turns.js'
 
@@ -60,12 +61,10 @@ export function foretelling(
   return async (asked) => {
     const { log, at, policy, partition, job, user } = ASKED.decode(asked, Place.of('the request'))
     // No name of a file is taken from a page.
-    parsePolicy(policy)
-    const { site } = reading
-    const options: PredictOptions = {
-      ...(log === undefined ? site !== undefined && { site } : readingOf(reading)),
-      policy,
-    }
+    const kept = followed(reading, parsePolicy(policy))
+    const { site, slurmConf, slurmQos, slurmShares } = kept
+    const machine = { ...(site !== undefined && { site }), slurmConf, slurmQos, slurmShares }
+    const options: PredictOptions = { ...(log === undefined ? machine : kept), policy }
     const filter = [...(user === undefined ? [] : ['--user', user]), '--policy', policy]
     const words = ['qw', 'live', 'predict', ...(job === undefined ? [] : [job])]
     if (log === undefined) {
@@ -73,8 +72,7 @@ export function foretelling(
         partition === undefined ? await partitionNames(surroundings.commands) : partitionsOf(partition)
       const make = () => predictStarts(null, { ...options, partition: partitions }, QUIET, surroundings)
       const all = await predicted(JSON.stringify([partitions, policy]), FRESH, make)
-      const machine = typeof site === 'string' ? ['--site', site] : []
-      const from = ['--partition', partitions.join(','), ...machine]
+      const from = ['--partition', partitions.join(','), ...readingWords(machine)]
       return shown(all, { job, user }, partitions.join(','), [...words, ...from, ...filter])
     }
     const { words: named } = await logs.served(log)
@@ -84,17 +82,10 @@ export function foretelling(
     const seconds = parseDuration(instant, 'at')
     const make = () => predictStarts(null, { ...options, at: seconds }, QUIET, surroundings, read)
     const all = await predicted(JSON.stringify([log, seconds, policy]), Number.POSITIVE_INFINITY, make)
-    const from = [...(named.length === 0 ? [] : ['--log', ...named]), '--at', instant]
+    const file = named.slice(0, named.length - readingWords(reading).length)
+    const from = [...(file.length === 0 ? [] : ['--log', ...file]), ...readingWords(kept), '--at', instant]
     return shown(all, { job, user }, instant, [...words, ...from, ...filter])
   }
-}
-
-/** @throws Refusal for files that `qw live predict` does not take */
-function readingOf(reading: ScenarioOptions): ScenarioOptions {
-  const { slurmConf, slurmQos, slurmShares } = reading
-  if ([slurmConf, slurmQos, slurmShares].some((file) => typeof file === 'string'))
-    throw new Refusal(409, 'a replay takes the settings of a Slurm by --site alone: serve the log with that')
-  return reading
 }
 
 /** @throws QueuewrightError where none is named; Refusal for what is no name */
