@@ -20,6 +20,7 @@ import { NODE_VERSION } from '../runtime/version.js'
 import type { Dataset } from '../trace/dataset.js'
 import { ENGINE, type RUN } from './engine-settings.js'
 import { usage } from './failures.js'
+import { type AskedFiles, owedJson } from './owed.js'
 import type { Ports } from './ports.js'
 import { freeFolder, RUNS_FOLDER } from './run-folder.js'
 import { membersTable } from './users.js'
@@ -29,6 +30,8 @@ export interface EngineChoice extends Given<typeof ENGINE> {}
 export interface InvestigateOptions extends EngineChoice, Given<typeof RUN> {
   /** A file that is told who is in which user group, before the run begins. */
   readonly groupsOut?: string | undefined
+  /** Files beside the run's folder that its beginner writes at its end, so that whoever resumes it writes them instead. */
+  readonly beside?: AskedFiles
 }
 
 /** A run that is asked for, and its logs with their user groups. */
@@ -49,7 +52,8 @@ export async function investigate(
   options: InvestigateOptions,
   ports: Ports,
 ): Promise<RunEnd> {
-  const { groupsOut } = options
+  const { groupsOut, beside } = options
+  const owed = beside && owedJson(kind.kind, beside)
   if (groupsOut === STANDARD_STREAM) throw usage('--groups-out', groupsOut, 'a file')
   if (groupsOut !== undefined) await writeOutput(groupsOut, [dataCsv(membersTable(groups))])
   const folder = options.run ?? (await freeFolder(RUNS_FOLDER, request.name))
@@ -61,8 +65,29 @@ export async function investigate(
       begun = true
       work.onProgress?.(progress)
     }
-    return beginRun(folder, kind, request, { ...work, onProgress })
+    return beginRun(folder, kind, { ...request, ...(owed && { owed }) }, { ...work, onProgress })
   })
+}
+
+/** The same kind of investigation, which tells what it has found. */
+export function telling<Result extends Found>(
+  kind: InvestigationKind<Result>,
+  tell: (found: Result) => void,
+): InvestigationKind<Result> {
+  return {
+    ...kind,
+    open: (spec, datasets, state) => {
+      const investigation = kind.open(spec, datasets, state)
+      return {
+        ...investigation,
+        finish: () => {
+          const found = investigation.finish()
+          tell(found)
+          return found
+        },
+      }
+    },
+  }
 }
 
 /**

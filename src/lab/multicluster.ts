@@ -21,7 +21,7 @@ import { type ClusterWorkload, type MulticlusterSpec, multiclusterJson } from '.
 import { workloadsOf } from '../study/multicluster/workloads.js'
 import { READING } from '../trace/index.js'
 import { named, optionNames, usage, withOptionName } from './failures.js'
-import { type InvestigateOptions, investigate } from './investigate.js'
+import { type InvestigateOptions, investigate, telling } from './investigate.js'
 import { type LogOptions, readLog } from './log.js'
 import { MULTICLUSTER_LAB_SETTINGS, WORKLOAD_SETTINGS } from './multicluster-settings.js'
 import type { Ports } from './ports.js'
@@ -70,19 +70,9 @@ export async function compareOverClusters(
     ...{ seed, check, version: version() },
   }
   let found: MulticlusterFound | null = null
-  const kind: typeof MULTICLUSTER_COMPARISON = {
-    ...MULTICLUSTER_COMPARISON,
-    open: (json, datasets, state) => {
-      const investigation = MULTICLUSTER_COMPARISON.open(json, datasets, state)
-      return {
-        ...investigation,
-        finish: () => {
-          found = investigation.finish()
-          return found
-        },
-      }
-    },
-  }
+  const kind = telling(MULTICLUSTER_COMPARISON, (each) => {
+    found = each
+  })
   const request = {
     name: `multicluster-${asked.name}`,
     spec: multiclusterJson(spec),

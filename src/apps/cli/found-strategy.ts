@@ -7,6 +7,7 @@ import { PREFERENCE_FILE, STRATEGY_FILE } from '../../evaluation/search-history.
 import { type Preference, readPreference } from '../../preference/index.js'
 import { strategyPage } from '../../report/pages/found.js'
 import { readInput, STANDARD_STREAM } from '../../runtime/index.js'
+import { settleOwed } from '../../runtime/runs/index.js'
 import { readStrategy } from '../../strategy/index.js'
 import { type PrintOptions, printExhibit, writeExhibit } from './printed.js'
 import type { Terminal } from './terminal.js'
@@ -29,12 +30,8 @@ async function groupsIn(folder: string): Promise<readonly LogLegend[]> {
   return existsSync(path) ? readGroups(await readInput(path), path) : []
 }
 
-/** @param folder of a run that has left a strategy */
-export async function printFound(
-  folder: string,
-  { json, report }: PrintOptions,
-  terminal: Terminal,
-): Promise<void> {
+/** The strategy that a run has left, as text, and its page. */
+export async function foundIn(folder: string) {
   const file = join(folder, STRATEGY_FILE)
   const text = await readInput(file)
   const beside = {
@@ -42,8 +39,18 @@ export async function printFound(
     recorded: await recordedIn(folder),
     groups: await groupsIn(folder),
   }
-  const page = strategyPage(readStrategy(text, file), file, beside)
+  return { text, page: strategyPage(readStrategy(text, file), file, beside) }
+}
+
+/** @param folder of a run that has left a strategy */
+export async function printFound(
+  folder: string,
+  { json, report }: PrintOptions,
+  terminal: Terminal,
+): Promise<void> {
+  const { text, page } = await foundIn(folder)
   if (report !== undefined) await writeExhibit(report, page)
   if (json) terminal.print(text)
   else if (report !== STANDARD_STREAM) await printExhibit(terminal, page)
+  await settleOwed(folder)
 }

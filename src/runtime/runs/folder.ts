@@ -17,10 +17,12 @@ export const LOG = 'log.jsonl'
 export const WORKED = 'worked.json'
 /** Who works on it. */
 export const LOCK = 'lock'
+/** Files beside the folder that whoever began it is still to write; gone when they are written. */
+export const OWED = 'owed.json'
 /** Folder of the data, each file named by its digest. */
 export const DATA = 'data'
 
-const OWN: readonly string[] = [MANIFEST, JOURNAL, PENDING, CHECKPOINT, RESULT, LOG, WORKED, LOCK, DATA]
+const OWN: readonly string[] = [MANIFEST, JOURNAL, PENDING, CHECKPOINT, RESULT, LOG, WORKED, LOCK, OWED, DATA]
 
 export function placeIn(folder: string, ...names: readonly string[]): string {
   return join(folder, ...names)

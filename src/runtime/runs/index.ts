@@ -23,9 +23,11 @@ export type { JournalBatch } from './journal.js'
 export { interruptRun } from './lock.js'
 export {
   beginRun,
+  owedBy,
   type ResumeOptions,
   type RunEnd,
   type RunRequest,
   type RunWork,
   resumeRun,
+  settleOwed,
 } from './runs.js'

@@ -12,7 +12,7 @@ import { readCheckpoint } from './checkpoint.js'
 import { type Disk, nodeDisk, UNFINISHED } from './disk.js'
 import { driveRun, type HeldRun, type RunProgress } from './drive.js'
 import { type EventLog, openLog } from './event-log.js'
-import { DATA, damagedName, JOURNAL, LOCK, LOG, placeIn } from './folder.js'
+import { DATA, damagedName, JOURNAL, LOCK, LOG, OWED, placeIn } from './folder.js'
 import { type Place, readJournal } from './journal.js'
 import { type Lock, takeLock } from './lock.js'
 import {
@@ -34,6 +34,8 @@ export interface RunRequest {
   readonly minutes?: number
   /** By digest. */
   readonly datasets: ReadonlyMap<string, Dataset>
+  /** The files that whoever begins it is to write beside the folder when it has ended; kept with the run until `settleOwed`. */
+  readonly owed?: Json
 }
 
 /** The means of a run, and who is told of it. */
@@ -61,6 +63,8 @@ export interface ResumeOptions {
   readonly anyVersion?: boolean
   /** Takes a run that another process may be working on. */
   readonly takeOver?: boolean
+  /** Has what was found told again, also where all of it is there. */
+  readonly again?: boolean
 }
 
 export interface RunEnd {
@@ -89,8 +93,9 @@ export async function beginRun(
   return holding(disk, folder, work, { isRun: false, takeOver: false }, async (lock, log) => {
     // A second look: between the first one and the lock another run may have come here.
     await requireNew(disk, folder)
-    const { name, spec, seed, minutes, datasets } = request
+    const { name, spec, seed, minutes, datasets, owed } = request
     const data = await writeData(disk, folder, datasets)
+    if (owed !== undefined) await disk.replace(placeIn(folder, OWED), `${JSON.stringify(owed)}\n`)
     const manifest = await writeManifest(disk, folder, {
       kind: kind.kind,
       name,
@@ -127,7 +132,7 @@ export async function resumeRun(
     const kind = kindOf(manifest.kind)
     const datasets = await readData(disk, folder, manifest)
     const result = await readResult(disk, folder, manifest.sum)
-    if (result !== null && (await isIntact(disk, folder, manifest, result))) {
+    if (result !== null && !options.again && (await isIntact(disk, folder, manifest, result))) {
       const { artefacts, evaluations } = result
       return { folder, artefacts: artefacts.map(({ name }) => name), evaluations, wasFinished: true }
     }
@@ -137,6 +142,16 @@ export async function resumeRun(
     await log.add('resumed', { versions: work.versions, host: hostname(), pid: process.pid })
     return { disk, folder, manifest, datasets, kind, lock, log }
   })
+}
+
+/** The text of what is still to be written beside a run's folder; null where nothing is. */
+export async function owedBy(folder: string, disk: Disk = nodeDisk): Promise<string | null> {
+  return (await disk.read(placeIn(folder, OWED)))?.toString('utf8') ?? null
+}
+
+/** All that was to be written beside a run's folder is written. */
+export function settleOwed(folder: string, disk: Disk = nodeDisk): Promise<void> {
+  return disk.remove(placeIn(folder, OWED))
 }
 
 /** Whether a finished run has all that it had at its end. */

@@ -28,6 +28,6 @@ export async function learnCommand(
   refuseMisplaced(methodOf(kind), sets, options)
   const asked = { family, kind, given: givenBy(askable(kind), options) }
   const request = await learnRequest(`learn-${name}`, paths, asked, options, terminal)
-  const { folder } = await investigate(LEARN, request, options, terminal)
+  const { folder } = await investigate(LEARN, request, { ...options, beside: { files: options } }, terminal)
   await printFound(folder, options, terminal)
 }

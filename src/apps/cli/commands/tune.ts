@@ -14,6 +14,11 @@ export async function tuneCommand(
   options: TuneOptions,
   terminal: Terminal,
 ): Promise<void> {
-  const { folder } = await tunePolicy(paths, options, givenBy(TUNE, options), terminal)
+  const { folder } = await tunePolicy(
+    paths,
+    { ...options, beside: { files: options } },
+    givenBy(TUNE, options),
+    terminal,
+  )
   await printFound(folder, options, terminal)
 }
