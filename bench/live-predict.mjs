@@ -1,18 +1,23 @@
 /**
- * Predictions beside Slurm's own: users whose jobs run for a part of what they ask, a queue on a real Slurm, and of each waiting job
- * the start that `qw live predict` and `squeue --start` foretell, against the start that it had. As root, with the packages of the
- * lab test (CONTRIBUTING.md); after `npm run build`.
+ * Predictions beside Slurm's own: users whose jobs run for a part of what they ask, rounds of queues on a real Slurm, and of each waiting job
+ * the start that `qw live predict` and `squeue --start` foretell, against the start that it had; after ± the standard error, by
+ * rounds. As root, with the packages of the lab test (CONTRIBUTING.md); after `npm run build`.
  *
- *     node bench/live-predict.mjs [--seed 1] [--rounds 3]
+ *     node bench/live-predict.mjs [--seed 1] [--past 4] [--rounds 8]
  */
 import { spawnSync } from 'node:child_process'
 import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { parseArgs } from 'node:util'
 import { builtLab, ROOT } from './lib/slurm-lab.mjs'
+import { standardError } from './lib/standard-error.mjs'
 
 const { values } = parseArgs({
-  options: { seed: { type: 'string', default: '1' }, rounds: { type: 'string', default: '3' } },
+  options: {
+    seed: { type: 'string', default: '1' },
+    past: { type: 'string', default: '4' },
+    rounds: { type: 'string', default: '8' },
+  },
 })
 /** Jobs of a round, the seconds that a user's jobs run, and the minutes that they ask for. */
 const JOBS = 40
@@ -22,6 +27,8 @@ const USERS = [
   ['news', 'chem', 9, [1, 4]],
   ['mail', 'theory', 15, [1, 1]],
 ]
+/** When it is foretold in a round, milliseconds after its jobs and from the first time on: Slurm plans those that wait in its next cycle. */
+const PAUSES = [7000, 20_000]
 /** How it is foretold. */
 const WAYS = [
   ['--policy', 'easy'],
@@ -55,8 +62,10 @@ const startOf = (job) => Number(/ StartTime=(\d+)/.exec(lab.ask('scontrol', '-o'
 
 try {
   say('a past')
-  for (let k = 0; k < JOBS; k++) submit()
-  await drained()
+  for (let round = 0; round < Number(values.past); round++) {
+    for (let k = 0; k < JOBS; k++) submit()
+    await drained()
+  }
   const main = join(ROOT, 'dist', 'apps', 'cli', 'main.js')
   const foretold = (words) => {
     const { stdout, stderr, status } = spawnSync(
@@ -67,39 +76,53 @@ try {
     if (status !== 0) throw new Error(stderr)
     return JSON.parse(stdout)
   }
-  /** Errors of each way, and in how many cases its interval held. */
-  const ways = WAYS.map((words) => ({ words, errors: [], inside: 0, early: 0 }))
+  /** Errors of each way, widths of its intervals, in how many cases a job came before its interval, and in which rounds it held. */
+  const ways = WAYS.map((words) => ({ words, errors: [], widths: [], early: 0, rounds: [] }))
   const errors = { slurm: [], limits: [] }
   for (let round = 0; round < Number(values.rounds); round++) {
     say(`round ${round + 1}`)
     for (let k = 0; k < JOBS; k++) submit()
-    // Slurm plans those that wait in its next cycle.
-    await sleep(7000)
-    const told = ways.map(({ words }) => foretold(words.map((word) => word.replace('CONF', env.SLURM_CONF))))
+    const told = []
+    for (const pause of PAUSES) {
+      await sleep(pause)
+      for (const [way, { words }] of ways.entries())
+        told.push({ way, ...foretold(words.map((word) => word.replace('CONF', env.SLURM_CONF))) })
+    }
     await drained()
-    told.forEach(({ jobs, at: asked }, way) => {
+    const rounds = ways.map(() => ({ jobs: 0, counted: 0 }))
+    ways.forEach((way, k) => {
+      way.rounds.push(rounds[k])
+    })
+    for (const { way, jobs, at: asked } of told) {
+      const held = rounds[way]
       for (const { job, median: middle, early, late, planned, slurm } of jobs) {
         if (slurm === null) continue
         const truth = startOf(job) - asked
         ways[way].errors.push(Math.abs(middle - truth))
+        ways[way].widths.push(late - early)
+        held.jobs++
         // Both clocks count whole seconds.
-        if (truth >= early - 1 && truth <= late + 1) ways[way].inside++
+        if (truth >= early - 1 && truth <= late + 1) held.counted++
         else if (truth < early) ways[way].early++
         if (way > 0) continue
         errors.slurm.push(Math.abs(slurm - truth))
         errors.limits.push(Math.abs(planned - truth))
       }
-    })
+    }
   }
   process.stdout.write(
     `${errors.slurm.length} waiting jobs that Slurm had a start for, seed ${values.seed}\n`,
   )
   for (const [name, all] of Object.entries(errors))
     process.stdout.write(`median error, ${name}: ${median(all).toFixed(1)} s\n`)
-  for (const { words, errors: all, inside, early } of ways)
+  const percent = (share) => (100 * share).toFixed(1)
+  for (const { words, errors: all, widths, early, rounds } of ways) {
+    const inside = rounds.reduce((sum, { counted }) => sum + counted, 0) / all.length
+    const width = widths.reduce((sum, each) => sum + each, 0) / all.length
     process.stdout.write(
-      `${words.join(' ')}: median error ${median(all).toFixed(1)} s, within the interval ${((100 * inside) / all.length).toFixed(1)} %, before it ${((100 * early) / all.length).toFixed(1)} %\n`,
+      `${words.join(' ')}: median error ${median(all).toFixed(1)} s, within the interval ${percent(inside)} ± ${percent(standardError(rounds))} %, before it ${percent(early / all.length)} %, mean width ${width.toFixed(1)} s\n`,
     )
+  }
 } finally {
   await lab.remove()
 }

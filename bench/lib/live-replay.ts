@@ -1,10 +1,18 @@
 /** Predictions of starts on a replayed log, for bench/live-replay.mjs. */
-import { inlineEvaluator } from '../../src/evaluation/index.js'
+import { futuresOf } from '../../src/evaluation/tasks/futures.js'
 import { foretoldAt } from '../../src/lab/foretold.js'
 import { QUIET } from '../../src/lab/ports.js'
 import { prepareLog } from '../../src/lab/prepare.js'
-import { type Forecast, forecasts, livePolicy } from '../../src/live/index.js'
-import { LATEST } from '../../src/workload/futures/index.js'
+import { type Forecast, livePolicy } from '../../src/live/index.js'
+import { RECENT } from '../../src/live/predict.js'
+import {
+  hindsightOf,
+  LATEST,
+  momentsOfWaiting,
+  moved,
+  movesAfter,
+  toldBy,
+} from '../../src/workload/futures/index.js'
 
 interface Options {
   readonly instants: number
@@ -12,6 +20,7 @@ interface Options {
   readonly hindsight: number
   /** Seconds. */
   readonly history: number
+  readonly seed: number
   readonly site?: string
 }
 
@@ -19,8 +28,17 @@ interface ReplayedForecast extends Pick<Forecast, 'early' | 'median' | 'late' | 
   readonly truth: number
 }
 
-/** Of each instant what was foretold of each waiting job, seconds from then, and when it started; no start is later than `LATEST`. */
-export async function replayedForecasts(file: string, text: string, { instants, site, ...options }: Options) {
+/**
+ * What was foretold of each waiting job, seconds from then, and when it started, at instants evenly spread over the time in which
+ * somebody waited in the last two thirds of the log; no start is later than `LATEST`. The futures of each instant are made once:
+ * they are the hindsight of later ones, too.
+ */
+export async function replayedForecasts(
+  file: string,
+  text: string,
+  options: Options,
+): Promise<readonly (readonly ReplayedForecast[])[]> {
+  const { instants, futures: count, hindsight, history, seed, site } = options
   const policy = livePolicy(text)
   const log = await prepareLog(
     file,
@@ -31,20 +49,49 @@ export async function replayedForecasts(file: string, text: string, { instants, 
   const schedule = log.stage.run(policy)
   const { jobs, start } = schedule
   const rowOf = new Map(Array.from(jobs.id, (id, row) => [`${id}`, row]))
-  const span = jobs.submit[jobs.length - 1] - jobs.submit[0]
-  const found: ReplayedForecast[][] = []
-  for (let k = 0; k < instants; k++) {
-    const after = Math.floor(span * (0.3 + (0.65 * (k + 0.5)) / instants))
-    const foretold = foretoldAt(log, policy, schedule, after, { history: options.history, seed: 1 })
-    const { of, dataset, nameOf } = foretold
-    const evaluator = inlineEvaluator(new Map([[dataset.digest, dataset]]))
-    const told = await forecasts(of, dataset, evaluator, options)
-    found.push(
-      told.map(({ row, early, median, late, planned, backfilled }) => {
-        const truth = start[rowOf.get(nameOf(row).job) ?? -1] - of.at
-        return { truth: Math.min(LATEST, truth), early, median, late, planned, backfilled }
-      }),
+  const [first] = jobs.submit
+  const span = jobs.submit[jobs.length - 1] - first
+  const from = first + 0.3 * span
+  const back = RECENT * history
+  const moments = momentsOfWaiting(
+    { submit: jobs.submit, start },
+    Math.max(first, from - back),
+    first + 0.95 * span,
+    instants,
+  )
+  const told = moments.map((moment) => {
+    const after = Math.ceil(moment) - first
+    const { of, dataset, nameOf } = foretoldAt(log, policy, schedule, after, { history, seed })
+    const { futures } = futuresOf(of, dataset)
+    const rows = Int32Array.from(futures.rows.waiting, (row) => rowOf.get(nameOf(row).job) ?? -1)
+    return {
+      ...{ at: of.at, rows, planned: futures.planned(), backfilled: futures.backfilled() },
+      quantiles: toldBy(futures, of.at, count),
+    }
+  })
+  return told.flatMap(({ at, rows, planned, backfilled, quantiles }, k) => {
+    if (at < from) return []
+    const before = told.slice(0, k).filter((each) => each.at >= at - back)
+    const seen = evenly(before, hindsight).map((each) =>
+      hindsightOf(each.rows, each.quantiles, { at: each.at, start }, at),
     )
-  }
-  return found
+    const moves = movesAfter(seen)
+    return [
+      Array.from(rows, (row, job) => {
+        const [early, median, late] = moved(quantiles[job], moves)
+        const slurm = backfilled[job]
+        return {
+          ...{ truth: Math.min(LATEST, start[row] - at), early, median, late, planned: planned[job] - at },
+          backfilled: slurm === null ? null : slurm - at,
+        }
+      }),
+    ]
+  })
+}
+
+/** So many of a list at most, at even distances. */
+function evenly<Item>(items: readonly Item[], most: number): readonly Item[] {
+  return items.length <= most
+    ? items
+    : Array.from({ length: most }, (_, k) => items[Math.floor(((k + 0.5) * items.length) / most)])
 }

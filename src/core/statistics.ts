@@ -64,6 +64,16 @@ export function quantile(sorted: ArrayLike<number>, p: number): number {
   return share === 0 || low === high ? low : low + share * (high - low)
 }
 
+/**
+ * Type-6 quantile (Weibull's) of values in ascending order, NaN where there are none: a further value of the same kind is below it
+ * in a share `p` of cases on the mean, however few values there are, as far as they reach.
+ * @param p in [0, 1]
+ */
+export function expectedQuantile(sorted: ArrayLike<number>, p: number): number {
+  const place = (sorted.length + 1) * p - 1
+  return quantile(sorted, Math.min(1, Math.max(0, place / Math.max(1, sorted.length - 1))))
+}
+
 /** The middle of values in ascending order, the mean of the two middle ones where their number is even. */
 export function median(sorted: ArrayLike<number>): number {
   return quantile(sorted, 0.5)

@@ -14,7 +14,7 @@ import {
 import type { Evaluator } from '../optimize/evaluator.js'
 import type { WaitingReason } from '../sim/waiting-reason.js'
 import type { Dataset } from '../trace/dataset.js'
-import { moved, movesAfter, quantilesIn, UNMOVED } from '../workload/futures/index.js'
+import { momentsOfWaiting, moved, movesAfter, quantilesIn } from '../workload/futures/index.js'
 
 export interface ForecastOptions {
   readonly futures: number
@@ -42,10 +42,11 @@ export interface Forecast {
   readonly reason: WaitingReason | null
 }
 
-/** Futures of one task, of one earlier instant, and the part of the history that such instants lie in: before it there is no past. */
+/** Futures of one task, and of one earlier instant. */
 const PORTION = 10
 const LOOKED_BACK = 25
-const RECENT = 2 / 3
+/** The part of the history that earlier instants lie in: before it there is no past. */
+export const RECENT = 2 / 3
 
 /** @returns in the order of submits; none where nobody waits */
 export async function forecasts(
@@ -54,11 +55,17 @@ export async function forecasts(
   evaluator: Evaluator,
   { futures: count, hindsight, history }: ForecastOptions,
 ): Promise<readonly Forecast[]> {
-  const { futures } = futuresOf(of, dataset)
+  const { futures, snapshot } = futuresOf(of, dataset)
   const { waiting } = futures.rows
   if (waiting.length === 0) return []
   const past = Math.min(history, of.at - dataset.jobs.submit[0])
-  const earlier = Array.from({ length: hindsight }, (_, k) => of.at - (past * RECENT * (k + 0.5)) / hindsight)
+  const since = of.at - past * RECENT
+  const earlier = momentsOfWaiting(
+    { submit: dataset.jobs.submit, start: snapshot.start },
+    since,
+    of.at,
+    hindsight,
+  )
   const portions = Array.from({ length: Math.ceil(count / PORTION) }, (_, k) => k * PORTION)
   const results = await evaluator.evaluate([
     ...portions.map((from) => futuresTask(of, from, Math.min(PORTION, count - from))),
@@ -66,7 +73,7 @@ export async function forecasts(
   ])
   const found = results.slice(0, portions.length).flatMap((each) => futureStarts(each))
   const seen = results.slice(portions.length).map(hindsightsIn)
-  const moves = hindsight === 0 ? UNMOVED : movesAfter(seen)
+  const moves = movesAfter(seen)
   const before = meanRanks(found)
   const planned = futures.planned()
   const backfilled = futures.backfilled()

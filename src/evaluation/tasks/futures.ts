@@ -2,7 +2,7 @@
  * The tasks `futures` and `hindsight`: some futures of a snapshot, as the starts of the jobs that wait then; and of an earlier instant of
  * the same jobs what futures would have told, beside what happened. The data is the snapshot's jobs, with their waits.
  */
-import { type Codec, list, number, objectOf, optional, text, tuple, whole } from '../../core/codec.js'
+import { type Codec, flag, list, number, objectOf, optional, text, tuple, whole } from '../../core/codec.js'
 import { readKept } from '../../core/documents.js'
 import type { Json } from '../../core/json.js'
 import type { Task } from '../../optimize/evaluator.js'
@@ -13,7 +13,7 @@ import { SEMANTICS_CODEC, type Semantics } from '../../sim/semantics.js'
 import { readSite } from '../../sim/site-codec.js'
 import { timeClassClock } from '../../sim/time-class.js'
 import type { Dataset } from '../../trace/dataset.js'
-import { Futures, type Hindsight, hindsightOf } from '../../workload/futures/index.js'
+import { Futures, type Hindsight, hindsightOf, toldBy } from '../../workload/futures/index.js'
 import { recent } from './recent.js'
 import type { TaskKind } from './task-kind.js'
 
@@ -67,7 +67,7 @@ const HINDSIGHT_PART = objectOf<HindsightPart>({ of: CASE, count: whole(1), know
 
 const FUTURE_STARTS: Codec<readonly (readonly number[])[]> = list(list(number()))
 const HINDSIGHTS: Codec<readonly Hindsight[]> = list(
-  objectOf<Hindsight>({ waited: number(), foretold: list(number()) }),
+  objectOf<Hindsight>({ waited: number(), started: flag, foretold: list(number()) }),
 )
 
 /**
@@ -152,6 +152,7 @@ export const HINDSIGHT_TASK: TaskKind = {
   open: (dataset) => (payload) => {
     const { of, count, known } = readKept(HINDSIGHT_PART, payload, 'task')
     const { futures, snapshot } = futuresOf(of, dataset(of.data))
-    return HINDSIGHTS.encode(hindsightOf(futures, snapshot, count, known))
+    const told = toldBy(futures, of.at, count)
+    return HINDSIGHTS.encode(hindsightOf(futures.rows.waiting, told, snapshot, known))
   },
 }

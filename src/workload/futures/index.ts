@@ -7,7 +7,8 @@ export {
   moved,
   movesAfter,
   quantilesIn,
-  UNMOVED,
+  toldBy,
 } from './calibration.js'
 export { Futures, LATEST } from './futures.js'
+export { momentsOfWaiting } from './moments.js'
 export { rowsAt, type SnapshotRows } from './snapshot.js'

@@ -494,7 +494,9 @@ export const STATE_READERS = [
   }),
   fuzzed({
     name: 'results of hindsights',
-    valid: fc.constant('[{"waited":60,"foretold":[10,20,30]},{"waited":0,"foretold":[1,2,3]}]'),
+    valid: fc.constant(
+      '[{"waited":60,"started":true,"foretold":[10,20,30]},{"waited":0,"started":false,"foretold":[1,2,3]}]',
+    ),
     damage: jsonDamage,
     read: (text) => {
       for (const { waited, foretold } of hindsightsIn(parseJson(text, 'result.json') as Json))

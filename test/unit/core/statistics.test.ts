@@ -1,6 +1,15 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { ascending, CompensatedSums, mean, median, quantile, sum } from '../../../src/core/statistics.js'
+import { Random } from '../../../src/core/random.js'
+import {
+  ascending,
+  CompensatedSums,
+  expectedQuantile,
+  mean,
+  median,
+  quantile,
+  sum,
+} from '../../../src/core/statistics.js'
 
 describe('sum', () => {
   it('keeps what plain and Kahan summation lose', () => {
@@ -89,5 +98,33 @@ describe('quantile', () => {
       ),
       { seed: 20261121, numRuns: 300 },
     )
+  })
+})
+
+describe('expectedQuantile', () => {
+  it('is type 6, as R and SciPy (weibull) have it, within the values', () => {
+    const values = [15, 20, 35, 40, 50]
+    expect(expectedQuantile(values, 0.4)).toBeCloseTo(26, 12)
+    expect(expectedQuantile(values, 0.75)).toBeCloseTo(45, 12)
+    expect([0, 0.1, 0.95, 1].map((p) => expectedQuantile(values, p))).toEqual([15, 15, 50, 50])
+    expect(expectedQuantile([7], 0.5)).toBe(7)
+    expect(expectedQuantile([], 0.5)).toBeNaN()
+    expect(expectedQuantile(values, 0.5)).toBe(median(values))
+  })
+
+  it('is above a further value in a share p of cases, of few values as of many; type 7 is not', () => {
+    const random = new Random('type 6')
+    for (const count of [9, 25, 200]) {
+      const shares = { expected: 0, usual: 0 }
+      const times = 8000
+      for (let time = 0; time < times; time++) {
+        const sorted = Float64Array.from({ length: count }, () => random.uniform()).sort()
+        const further = random.uniform()
+        if (further < expectedQuantile(sorted, 0.9)) shares.expected++
+        if (further < quantile(sorted, 0.9)) shares.usual++
+      }
+      expect(Math.abs(shares.expected / times - 0.9)).toBeLessThan(0.012)
+      if (count === 9) expect(shares.usual / times).toBeLessThan(0.85)
+    }
   })
 })
