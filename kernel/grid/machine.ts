@@ -255,22 +255,47 @@ export class Machine {
   }
 
   sweep(): void {
-    let at = this.unseen()
-    while (at < this.end) {
+    let at = this.nextThatFits(this.unseen())
+    if (at >= this.end) return
+    this.hold()
+    for (at = this.nextBeside(at); at < this.end; at = this.nextBeside(at)) {
+      const row = rowAt(at)
       const size = sizeAt(at)
-      if (size <= this.free) {
-        this.hold()
-        if (this.passes(size, estimateAt(at))) {
-          const row = rowAt(at)
-          at = this.leave(at)
-          this.launch(row, size)
-          this.forecast = false
-          if (this.free === 0) return
-          continue
-        }
-      }
-      at += ENTRY
+      // Beyond the shadow it holds what is left beside the head.
+      this.passes(size, estimateAt(at))
+      at = this.leave(at)
+      this.launch(row, size)
+      this.forecast = false
+      if (this.free === 0) return
     }
+  }
+
+  /** The first from a place on for which nodes are free; four are looked at at once, as no processor foretells which it is. */
+  nextThatFits(at: usize): usize {
+    const free = i32x4.splat(this.free)
+    for (; at < this.end; at += 4 * ENTRY) {
+      const fits = i32x4.bitmask(i32x4.le_s(fourSizes(at), free))
+      if (fits !== 0) return at + <usize>ctz(fits) * ENTRY
+    }
+    return at
+  }
+
+  /** The first from a place on that may start now beside the reservation, of those for which nodes are free. */
+  nextBeside(at: usize): usize {
+    const free = i32x4.splat(this.free)
+    const extra = i32x4.splat(this.extra)
+    const clock = f64x2.splat(this.clock)
+    const shadow = f64x2.splat(this.shadow)
+    for (; at < this.end; at += 4 * ENTRY) {
+      const sizes = fourSizes(at)
+      const first = f64x2.add(clock, i64x2.shuffle(v128.load(at), v128.load(at, 16), 0, 2))
+      const last = f64x2.add(clock, i64x2.shuffle(v128.load(at, 32), v128.load(at, 48), 0, 2))
+      const ends = i32x4.shuffle(f64x2.le(first, shadow), f64x2.le(last, shadow), 0, 2, 4, 6)
+      const beside = v128.or(i32x4.le_s(sizes, extra), ends)
+      const starts = i32x4.bitmask(v128.and(i32x4.le_s(sizes, free), beside))
+      if (starts !== 0) return at + <usize>ctz(starts) * ENTRY
+    }
+    return at
   }
 
   /** A job comes, the only one of its instant, when no pass is due. */
@@ -312,6 +337,13 @@ export class Machine {
     }
     this.clock = instant
   }
+}
+
+/** The sizes of four that wait, from a place on; behind the last stands what says nothing. */
+function fourSizes(at: usize): v128 {
+  const first = i32x4.shuffle(v128.load(at), v128.load(at, 16), 3, 7, 3, 7)
+  const last = i32x4.shuffle(v128.load(at, 32), v128.load(at, 48), 3, 7, 3, 7)
+  return i32x4.shuffle(first, last, 0, 1, 4, 5)
 }
 
 export function rowAt(place: usize): i32 {
