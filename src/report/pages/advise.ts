@@ -151,17 +151,26 @@ function called({ name, policy }: AdvisedPolicy): string {
 
 const worthHaving = ({ policies }: Advice) => policies.filter(({ worth }) => worth)
 
+/** Of policies that are not worth it, the one that is better in most of its weeks: what there would be to have, if it were no chance. */
+function nearestOf(policies: readonly AdvisedPolicy[]): AdvisedPolicy | undefined {
+  const share = ({ better, weeks }: AdvisedPolicy) => (weeks === 0 ? 0 : better / weeks)
+  return policies.reduce<AdvisedPolicy | undefined>(
+    (best, each) => (best === undefined || share(each) > share(best) ? each : best),
+    undefined,
+  )
+}
+
 function verdictOf(advice: Advice): string {
   const { objective, baseline, policies, tried, weeks } = advice
   const { change } = tellerOf(advice)
   const [first] = worthHaving(advice)
   const judges = plural(weeks.held.length, weeks.unit)
   if (first === undefined) {
-    const best = policies[0]
+    const best = nearestOf(policies)
     const told =
       best === undefined
         ? `none of ${formatCount(tried.length)} policies is better on the ${weeks.unit}s before`
-        : `${called(best)} comes to ${change(best.change)}, better in ${best.better} of ${best.weeks}, p = ${formatNumber(best.p)}`
+        : `${called(best)}${best.learnt === null ? '' : `, ${change(best.learnt)} on the ${weeks.unit}s that were learnt from,`} comes to ${change(best.change)}, better in ${best.better} of ${best.weeks}, p = ${formatNumber(best.p)}`
     // The smallest p of so many weeks, by Holm's correction over all.
     if (best !== undefined && policies.length * 2 ** (1 - best.weeks) > ALPHA) {
       return `Too few ${weeks.unit}s to tell: of ${judges} that had no say ${best.weeks} have a value; ${told}`

@@ -173,6 +173,20 @@ describe('the page of an advice', () => {
     const text = textOf({ ...advice, policies })
     expect(text).toContain('Nothing better than easy was found for meanWait on 7 days that had no say')
     expect(text).not.toContain('Lines for')
+    const [one] = policies
+    const worse = { ...one, name: 'worse', policy: 'worse', better: 1, worse: 6, weeks: 7, change: 0.2 }
+    const nearest = {
+      ...one,
+      name: 'nearest',
+      policy: 'nearest',
+      better: 5,
+      worse: 2,
+      weeks: 7,
+      change: -0.07,
+    }
+    expect(textOf({ ...advice, policies: [worse, { ...nearest, learnt: -0.2 }] })).toMatch(
+      /: nearest, −20\.0 % on the days that were learnt from, comes to −7\.0 %, better in 5 of 7, p = /,
+    )
     const few = policies.map((each) => ({ ...each, weeks: 4 }))
     expect(textOf({ ...advice, policies: few })).toContain(
       'Too few days to tell: of 7 days that had no say 4 have a value;',
