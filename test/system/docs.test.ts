@@ -258,6 +258,7 @@ const OF_OTHERS = [
   '--exclusive',
   '--only',
   '--instants',
+  '--past',
   '--rounds',
   '--seconds',
   '--large',
