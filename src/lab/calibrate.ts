@@ -17,7 +17,7 @@ import type { Json } from '../core/json.js'
 import { SITE_DOCUMENT } from '../sim/facility/index.js'
 import { filterTrace } from '../trace/index.js'
 import { checkedSite, LOOKED_AT, type SiteCheck, saysMore } from './calibrated-check.js'
-import { type LogOptions, readLog } from './log.js'
+import { type LogOptions, type LogSource, readLog } from './log.js'
 import type { Ports } from './ports.js'
 
 /** Jobs whose waits have to be known. */
@@ -43,11 +43,11 @@ export interface Calibrated {
 
 /** @throws QueuewrightError `field-missing` for a log without waits */
 export async function calibrateLog(
-  path: string | undefined,
+  source: LogSource,
   options: LogOptions,
   ports: Ports,
 ): Promise<Calibrated> {
-  const log = await readLog(path, options, OBSERVED_FIELDS, ports)
+  const log = typeof source === 'object' ? source : await readLog(source, options, OBSERVED_FIELDS, ports)
   const { trace: whole, file } = log
   const all = whole.jobs.length
   const chosen = options.first !== undefined || options.last !== undefined

@@ -20,6 +20,7 @@ import type { AdviceFound } from '../study/advise/index.js'
 import { FURTHER_FIELDS, type Trace } from '../trace/index.js'
 import type { AdviceOptions } from './advise.js'
 import { type Bounded, type BoundsOptions, boundObjectives } from './bounds.js'
+import type { Calibrated } from './calibrate.js'
 import { type CompareOptions, type Comparison, comparePolicies } from './compare.js'
 import { type Explained, explainStrategy } from './explain.js'
 import { usage } from './failures.js'
@@ -82,6 +83,8 @@ export interface OpenedLog extends Log {
   ): Promise<LearntStrategy>
   /** The policies that are worth having, what they cost whom, and the lines for batch systems; `files` has the strategies. */
   advise(options?: OnLog<AdviceOptions> & Partial<EngineChoice>): Promise<AdviceFound>
+  /** The site that wrote the log, recovered from it: partitions, limits, maintenance, rules, as far as the log shows them. */
+  calibrate(): Promise<Calibrated>
   /** The reasons for which jobs waited under a policy, and what would have let them start sooner. */
   why(
     jobs: readonly number[],
@@ -122,6 +125,10 @@ export async function open(source?: string | Trace, options: OpenOptions = {}): 
       ])
       const asked = { ...settings, engine: 'threads', ...more }
       return investigateInMemory(ADVISE, await adviceRequest(log, asked, ports), asked, ports)
+    },
+    calibrate: async () => {
+      const { calibrateLog } = await import('./calibrate.js')
+      return calibrateLog(log, settings, ports)
     },
     learn: async (learner, more = {}) => {
       const { learner: name, ...given } = typeof learner === 'string' ? { learner } : learner

@@ -1,11 +1,13 @@
 /** The lab as programs use it: what comes out is what commands give, and what a simulation by hand gives. */
 import { describe, expect, it } from 'vitest'
+import { answerOf } from '../../../src/calibrate/index.js'
 import { inlineEvaluator } from '../../../src/evaluation/inline-evaluator.js'
 import { simulateTask } from '../../../src/evaluation/tasks/simulate.js'
 import { open } from '../../../src/lab/open.js'
 import { measure } from '../../../src/sim/objectives/index.js'
 import { simulate } from '../../../src/sim/simulate.js'
 import { timeClassClock } from '../../../src/sim/time-class.js'
+import { scheduleAsTrace } from '../../../src/trace/swf/index.js'
 import { demoTrace } from '../../../src/workload/demo.js'
 import { plainPolicy } from '../../support/policies.js'
 
@@ -81,6 +83,16 @@ describe('an opened log', () => {
     expect(advice).toMatchObject({ baseline: 'easy', jobs: 2800, searches: 0 })
     const names = files.map(({ name }) => name)
     expect(names).toEqual(['advice.json', ...advice.policies.map(({ file }) => file)])
+  })
+
+  it('recovers the site that wrote it, from its waits', async () => {
+    const jobs = demoTrace({ jobs: 400 })
+    const { outcome } = await (await open(jobs)).simulate('fcfs')
+    const log = await open(scheduleAsTrace(jobs, outcome.schedule.start))
+    const { all, calibration, answer } = await log.calibrate()
+    expect(all).toBe(400)
+    expect(answer).toEqual(answerOf(calibration))
+    await expect((await open(jobs)).calibrate()).rejects.toThrow('does not say how long its jobs waited')
   })
 
   it('bounds what policies reach', async () => {
