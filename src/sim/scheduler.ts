@@ -176,7 +176,7 @@ export interface Member {
   readonly backfill: Ranking | null
 }
 
-/** What a pass that changes between members is made of, for who makes passes otherwise. */
+/** The parts of a pass that changes between members, for who makes passes otherwise. */
 export interface Switching {
   readonly members: readonly Member[]
   /** Whether it wants to be asked at every pass with a processor free. */

@@ -151,7 +151,7 @@ function called({ name, policy }: AdvisedPolicy): string {
 
 const worthHaving = ({ policies }: Advice) => policies.filter(({ worth }) => worth)
 
-/** Of policies that are not worth it, the one that is better in most of its weeks: what there would be to have, if it were no chance. */
+/** The policy that is better in most of its weeks, of those that are not worth it; the first of equals. */
 function nearestOf(policies: readonly AdvisedPolicy[]): AdvisedPolicy | undefined {
   const share = ({ better, weeks }: AdvisedPolicy) => (weeks === 0 ? 0 : better / weeks)
   return policies.reduce<AdvisedPolicy | undefined>(

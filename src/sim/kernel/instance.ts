@@ -54,7 +54,7 @@ export interface KernelExports {
   readonly waitingFirst: Cell
   readonly waitingEnd: Cell
   readonly waitingSizes: Cell
-  /** What rules know of the system (kernel/accounts.ts), and how many groups. */
+  /** The state of the system that rules know (kernel/accounts.ts), and how many groups. */
   readonly state: Cell
   readonly MOST_GROUPS: Cell
   /** Columns of fixed keys, at most. */

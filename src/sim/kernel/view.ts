@@ -13,7 +13,7 @@ const PER_INT = 4
 const PER_FLOAT = 8
 const SIZE = 2
 
-/** What all queues of a simulation see alike. */
+/** The setting that all queues of a simulation see alike. */
 export interface Setting {
   readonly kernel: KernelExports
   readonly jobs: JobTable

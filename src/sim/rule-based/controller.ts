@@ -39,7 +39,7 @@ export interface DecisionWitness {
 
 /** A controller but for the state of the system, which somebody else keeps up. */
 export interface Decider {
-  /** Of the features, as they were read last. */
+  /** Values of the features, as they were read last. */
   readonly values: Float64Array
   read(): void
   /** The place of the member to go by, by the state as it is. */

@@ -21,7 +21,7 @@ export function fitness({ makespan, flowtime }: ClusterMeasures, alpha: number):
   return alpha * makespan + (1 - alpha) * flowtime
 }
 
-/** Of a schedule that has run to the end of all its jobs. */
+/** The measures of a schedule that has run to the end of all its jobs. */
 export type Measure = (progress: Progress) => ClusterMeasures
 
 /** The measures of all jobs until now: those of the state count with these. */
@@ -40,7 +40,7 @@ export function measureAll({ tasks, submit }: ParallelJobs, state: BatchState): 
   }
 }
 
-/** What there is behind a packet. */
+/** All that there is behind a packet. */
 export interface Behind {
   /** Jobs that wait to be let in after it. */
   readonly waiting: number

@@ -45,7 +45,7 @@ export function toldBy(futures: Futures, at: number, count: number): readonly (r
 }
 
 /**
- * What was told of waiting jobs at an earlier instant, beside what is known now.
+ * All that was told of waiting jobs at an earlier instant, beside what is known now.
  * @param waiting their rows
  * @param known the last instant of which anything is known: who waits then has waited until then at least
  */
@@ -83,7 +83,7 @@ export function movesAfter(instants: readonly (readonly Hindsight[])[]): Moves {
 }
 
 /**
- * What a quantile was wrong by. Of who waits on nothing more is known than that he may start at once, which counts for the lower bound,
+ * The error of a quantile. Of who waits on nothing more is known than that he may start at once, which counts for the lower bound,
  * to be on the safe side; for the upper one he is as foretold until he is late.
  */
 function errorOf({ waited, started, foretold }: Hindsight, k: number): number {
@@ -92,7 +92,7 @@ function errorOf({ waited, started, foretold }: Hindsight, k: number): number {
 }
 
 /**
- * What a share `level` of the errors at a further instant is not above, on the mean: the quantile of all errors at the level at
+ * The bound that a share `level` of the errors at a further instant is not above, on the mean: the quantile of all errors at the level at
  * which the quantiles of the others' errors hold that share of each left-out instant's.
  */
 function heldBy(instants: readonly (readonly number[])[], level: number): number {
