@@ -8,6 +8,7 @@ import { inputName } from '../runtime/index.js'
 import { parsePolicy } from '../sim/policy.js'
 import {
   type Arrivals,
+  fieldValues,
   type Gain,
   GRID_DOCUMENT,
   type GridMeasures,
@@ -17,7 +18,6 @@ import {
   gridPolicy,
   measureGrid,
   validateGrid,
-  valuesOf,
   type WrittenSite,
   writtenSite,
 } from '../sites/index.js'
@@ -294,7 +294,7 @@ function homeNames(
   for (const [name, numbers] of numbersByName(header, arrivals === 'queue' ? 'Queue' : 'Partition')) {
     for (const number of numbers) names.set(number, name)
   }
-  return valuesOf(fields[arrivals] ?? new Float64Array(0)).map((value) => names.get(value))
+  return fieldValues(fields[arrivals] ?? new Float64Array(0)).map((value) => names.get(value))
 }
 
 /** Sites under names that are known of them, unless two would be called the same. */

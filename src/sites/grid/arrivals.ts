@@ -23,7 +23,7 @@ export function byShare(jobs: number, nodes: readonly number[]): Int32Array {
 }
 
 /** The values of a field, each once, in ascending order: the k-th is that of site k. */
-export function valuesOf(column: Float64Array): readonly number[] {
+export function fieldValues(column: Float64Array): readonly number[] {
   return [...new Set(column)].sort((a, b) => a - b)
 }
 
@@ -33,7 +33,7 @@ export function valuesOf(column: Float64Array): readonly number[] {
  * @throws QueuewrightError `usage` where there are more values than sites, or a job without one
  */
 export function byField(values: Float64Array, sites: number, name: string): Int32Array {
-  const all = valuesOf(values)
+  const all = fieldValues(values)
   const unknown = all.length > 0 && all[0] < 0
   if (unknown || all.length > sites) {
     throw new QueuewrightError('usage', `the jobs' ${name} does not say from which site they are`, {

@@ -1,5 +1,5 @@
 /** Grids: several sites, each with its own users, that process their jobs by themselves or share them. */
-export { byField, byShare, roundRobin, valuesOf } from './arrivals.js'
+export { byField, byShare, fieldValues, roundRobin } from './arrivals.js'
 export {
   GRID_DOCUMENT,
   gridSiteOf,
