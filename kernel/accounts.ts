@@ -22,9 +22,9 @@ const ALIKE: i32 = 7
 /** Estimated work that waits, of all, and of each group. */
 const AREA: i32 = 8
 const AREAS: i32 = 9
-export const state: usize = memory.data((9 + 128) * 8, 16)
+export const state: usize = memory.data((AREAS + MOST_GROUPS) * 8, 16)
 /** Jobs that wait, of all, and of each group. */
-const counts: usize = memory.data((1 + 128) * 4)
+const counts: usize = memory.data((1 + MOST_GROUPS) * 4)
 
 /** Whether accounts are kept. */
 export let keeps: bool = false
