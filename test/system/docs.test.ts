@@ -8,8 +8,6 @@ import { tmpdir } from 'node:os'
 import { dirname, join, relative } from 'node:path'
 import type { Command as Declared } from 'commander'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { programFor } from '../../src/apps/cli/program.js'
-import { terminalOf } from '../../src/apps/cli/terminal.js'
 import { EXIT_CODES } from '../../src/core/errors.js'
 import { FUNCTIONS } from '../../src/core/expression/functions.js'
 import { formatCount, formatValue } from '../../src/core/format.js'
@@ -29,6 +27,7 @@ import { demoTrace } from '../../src/workload/demo.js'
 import { COMMAND, complaints, type Finished } from '../support/command.js'
 import { COMPILED_URL } from '../support/compiled.js'
 import { PROJECT_ROOT } from '../support/data.js'
+import { declaredProgram } from '../support/declared-program.js'
 import { withoutTypes } from '../support/example-types.js'
 import { failureOf } from '../support/failures.js'
 import { callHere, wordsOf } from '../support/here.js'
@@ -239,19 +238,7 @@ describe('the library example of the README', () => {
 })
 
 /** The commands as they are declared. */
-const PROGRAM = await programFor(
-  terminalOf(
-    process.stdout,
-    process.stderr,
-    {},
-    {
-      blocking: (work) => Promise.resolve(work()),
-      interruptible: (work) => work(new AbortController().signal),
-    },
-  ),
-  '',
-  null,
-)
+const PROGRAM = await declaredProgram()
 
 /** Options of other programs, of our benchmarks and of the fuzzer. */
 const OF_OTHERS = [

@@ -6,9 +6,8 @@ import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import type { Command as Declared } from 'commander'
 import { describe, expect, it } from 'vitest'
-import { programFor } from '../../src/apps/cli/program.js'
-import { terminalOf } from '../../src/apps/cli/terminal.js'
 import { PROJECT_ROOT } from '../support/data.js'
+import { declaredProgram } from '../support/declared-program.js'
 import { useSandbox } from '../support/sandbox.js'
 
 const PROCESSORS = `format: queuewright-site
@@ -178,19 +177,7 @@ describe('the commands that take a machine', () => {
   })
 
   it('are all that have --site or --slurm-conf', async () => {
-    const program = await programFor(
-      terminalOf(
-        process.stdout,
-        process.stderr,
-        {},
-        {
-          blocking: (work) => Promise.resolve(work()),
-          interruptible: (work) => work(new AbortController().signal),
-        },
-      ),
-      '',
-      null,
-    )
+    const program = await declaredProgram()
     const commands = declared(program)
     const named = commands.filter((each) => has(each, '--site') || has(each, '--slurm-conf')).map(nameOf)
     // A server goes on until somebody ends it; fidelity has the site in its first argument; what looks on asks a Slurm. All have tests of their own.

@@ -4,12 +4,11 @@ import { join } from 'node:path'
 import type { Command } from 'commander'
 import { describe, expect, it } from 'vitest'
 import { WRITTEN } from '../../src/apps/cli/files.js'
-import { programFor } from '../../src/apps/cli/program.js'
-import { terminalOf } from '../../src/apps/cli/terminal.js'
 import { EXIT_CODES } from '../../src/core/errors.js'
 import { OWED_OPTIONS } from '../../src/lab/owed.js'
 import { scheduleAsTrace, writeSwf } from '../../src/trace/swf/index.js'
 import { demoTrace } from '../../src/workload/demo.js'
+import { declaredProgram } from '../support/declared-program.js'
 import { useSandbox } from '../support/sandbox.js'
 
 const box = useSandbox((made) => {
@@ -82,19 +81,7 @@ describe.each(Object.keys(COMMANDS))('qw %s', (command) => {
 })
 
 it('is so for every file that a command which does a run writes beside it', async () => {
-  const program = await programFor(
-    terminalOf(
-      process.stdout,
-      process.stderr,
-      {},
-      {
-        blocking: (work) => Promise.resolve(work()),
-        interruptible: (work) => work(new AbortController().signal),
-      },
-    ),
-    '',
-    null,
-  )
+  const program = await declaredProgram()
   const writing = (command: Command, path: string): readonly string[] => [
     ...(command.options.some((option) => option.long === '--run')
       ? command.options
