@@ -1,6 +1,6 @@
 /**
- * rules.mjs DUMP RULES BASE WARMUPS RUNS: simulates a log by fuzzy rules, random ones of a seed or those of a file; then by the
- * decisions that these made, which a list replays, with the features kept up and read at each decision, and without; then EASY
+ * rules.mjs DUMP RULES BASE WARMUPS RUNS: simulates a log by fuzzy rules, random ones of a seed or those of a file, as learners do,
+ * in the kernel; then by the engine; then by the decisions that these made, which a list replays, with the features kept up and read at each decision, and without; then EASY
  * in the order of groups; then the inference and its exponentials alone. Processor time, by turns in this process.
  */
 import { readFileSync } from 'node:fs'
@@ -30,6 +30,7 @@ const { places, values } = record()
 const answers = decideAll()
 
 const contenders = {
+  kernel: () => checked(simulate({ jobs, processors, policy }).start),
   rules: () => checked(startsBy(controller())),
   withFeatures: () => {
     const each = controller()
@@ -63,7 +64,7 @@ function controller() {
   return ruleController(base, policy.features, plainWorld(jobs, processors))
 }
 
-/** As `simulate` does it, with any controller. */
+/** As `simulate` does it without the kernel, with any controller. */
 function startsBy(controller) {
   const world = plainWorld(jobs, processors)
   const { members } = policy

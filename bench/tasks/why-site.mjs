@@ -9,7 +9,7 @@ import { readSiteDocument } from '../build/src/lab/site-document.js'
 import { parsePolicy } from '../build/src/sim/policy.js'
 import { Inquiry } from '../build/src/sim/why/index.js'
 import { selectRows } from '../build/src/trace/select.js'
-import { xorshift } from '../lib/xorshift.mjs'
+import { timeQuestions } from '../lib/questions.mjs'
 
 const [path, file, written, questions, most = '100000'] = process.argv.slice(2)
 const policy = parsePolicy(written)
@@ -20,20 +20,9 @@ const part = { ...log, trace: selectRows(log.trace, first) }
 const site = await readSiteDocument(options)
 const { stage } = await prepareLog(part, [policy], { ...options, site }, QUIET)
 const schedule = stage.run(policy)
-const { jobs, start } = schedule
 const inquiry = new Inquiry(stage.simulationOf(policy), schedule)
-const waited = [...start.keys()].filter((job) => start[job] > jobs.submit[job])
-const random = xorshift(11)
-inquiry.told(waited[0])
-const ms = []
-for (let k = 0; k < Number(questions); k++) {
-  const job = waited[Math.floor(random() * waited.length)]
-  const from = process.cpuUsage()
-  inquiry.told(job)
-  const { user, system } = process.cpuUsage(from)
-  ms.push((user + system) / 1000)
-}
+const { waited, ms } = timeQuestions(inquiry, schedule, Number(questions))
 ms.sort((one, other) => one - other)
 const median = ms[ms.length >> 1]
 const p99 = ms[Math.ceil(0.99 * ms.length) - 1]
-process.stdout.write(`${JSON.stringify({ jobs: jobs.length, waited: waited.length, median, p99 })}\n`)
+process.stdout.write(`${JSON.stringify({ jobs: schedule.jobs.length, waited, median, p99 })}\n`)

@@ -91,7 +91,7 @@ function frontOf(finished: Finished): readonly Candidate[] {
   const count = Math.min(points.length, MOST_POINTS)
   return Array.from({ length: count }, (_, k): Candidate => {
     const { policy } = points[Math.round((k * (points.length - 1)) / Math.max(1, count - 1))]
-    const name = policy.length > LONGEST_NAME ? `order found with the front, no. ${k + 1}` : policy
+    const name = policy.length > LONGEST_NAME ? `order ${k + 1} found with the front` : policy
     return { name, policy, written: policy, origin: 'front', search: null }
   })
 }
