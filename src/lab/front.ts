@@ -15,7 +15,7 @@ import { compileObjective } from '../sim/objectives/index.js'
 import { parsePolicy, splitPolicies } from '../sim/policy.js'
 import { parseConstraint } from '../strategy/index.js'
 import { named, namedByOptions } from './failures.js'
-import { type InvestigateOptions, investigate } from './investigate.js'
+import { type AskedRun, type InvestigateOptions, investigate } from './investigate.js'
 import type { LogSource } from './log.js'
 import { soughtAxes } from './objectives.js'
 import { type NamedPolicy, namedPolicy } from './policies.js'
@@ -23,16 +23,27 @@ import type { Ports } from './ports.js'
 import { prepareLog, type ScenarioOptions } from './prepare.js'
 import { atOwnSite } from './site-document.js'
 
-export interface FrontOptions
-  extends Omit<ScenarioOptions, 'seed'>,
-    InvestigateOptions,
-    Given<typeof FRONT_SEARCH> {}
+export interface FrontSearchOptions extends Omit<ScenarioOptions, 'seed'>, Given<typeof FRONT_SEARCH> {}
+
+export interface FrontOptions extends FrontSearchOptions, InvestigateOptions {}
 
 /**
  * @returns the run, whose folder has the front
- * @throws QueuewrightError as `prepareLog`, `prepareFront` and `investigate`
+ * @throws QueuewrightError as `frontRequest` and `investigate`
  */
 export async function searchFront(source: LogSource, asked: FrontOptions, ports: Ports): Promise<RunEnd> {
+  return investigate(FRONT, await frontRequest(source, asked, ports), asked, ports)
+}
+
+/**
+ * The search that is asked for.
+ * @throws QueuewrightError as `prepareLog` and `prepareFront`
+ */
+export async function frontRequest(
+  source: LogSource,
+  asked: FrontSearchOptions,
+  ports: Ports,
+): Promise<AskedRun> {
   const settings = namedByOptions(FRONT_SEARCH, () => settled(FRONT_SEARCH, asked))
   const { subjectTo, plan, evaluations, minutes, seed, largeSize, largeEstimate, realPopulation } = settings
   const { options, own } = await atOwnSite(asked)
@@ -76,7 +87,7 @@ export async function searchFront(source: LogSource, asked: FrontOptions, ports:
   const valuesOf = valuesBy(columns, measuredObjectives(columns.map(compileObjective)))
   const recorded = await ports.blocking(() => recordedLog(trace.name, ready, own ?? USUAL_BASELINE, valuesOf))
 
-  const run = {
+  return {
     name: `front-${trace.name}`,
     spec: frontJson({ ...spec, ...(recorded && { recorded }) }),
     seed,
@@ -84,5 +95,4 @@ export async function searchFront(source: LogSource, asked: FrontOptions, ports:
     groups: [ready],
     ...(minutes === null ? {} : { minutes }),
   }
-  return investigate(FRONT, run, options, ports)
 }

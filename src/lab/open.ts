@@ -11,6 +11,7 @@
  * await writeFile('gantt.svg', await log.plot('gantt', strategy))
  * ```
  */
+import type { FrontFound } from '../front/index.js'
 import { FAMILIES, LEARN, LEARNERS_BY_FAMILY, type LearnerSettings, learnerFor } from '../learn/index.js'
 import { explainedCurves } from '../report/explanation.js'
 import { svgFile } from '../report/svg.js'
@@ -24,6 +25,7 @@ import type { Calibrated } from './calibrate.js'
 import { type CompareOptions, type Comparison, comparePolicies } from './compare.js'
 import { type Explained, explainStrategy } from './explain.js'
 import { usage } from './failures.js'
+import type { FrontSearchOptions } from './front.js'
 import { withGroupFile } from './group-file.js'
 import { type EngineChoice, investigateInMemory } from './investigate.js'
 import { type LearnOptions, learnRequest } from './learn.js'
@@ -81,6 +83,8 @@ export interface OpenedLog extends Log {
     learner: LearnerName | LearnerAsked,
     options?: OnLog<LearnOptions> & Partial<EngineChoice>,
   ): Promise<LearntStrategy>
+  /** The schedules that are possible and not dominated, in the space of objectives; `files` has them as a run would. */
+  front(options?: OnLog<Omit<FrontSearchOptions, 'minutes'>> & Partial<EngineChoice>): Promise<FrontFound>
   /** The policies that are worth having, what they cost whom, and the lines for batch systems; `files` has the strategies. */
   advise(options?: OnLog<AdviceOptions> & Partial<EngineChoice>): Promise<AdviceFound>
   /** The site that wrote the log, recovered from it: partitions, limits, maintenance, rules, as far as the log shows them. */
@@ -118,6 +122,14 @@ export async function open(source?: string | Trace, options: OpenOptions = {}): 
     simulate: (policy, more) => simulatePolicy(log, { ...settings, ...more, policy }, ports),
     bound: (policies, more) => boundObjectives(log, { ...settings, ...more, policies }, ports),
     why: (jobs, policy, more) => whyJobsWaited(log, jobs, { ...settings, ...more, policy }, ports),
+    front: async (more = {}) => {
+      const [{ frontRequest }, { FRONT }] = await Promise.all([
+        import('./front.js'),
+        import('../front/index.js'),
+      ])
+      const asked = { ...settings, engine: 'threads', ...more }
+      return investigateInMemory(FRONT, await frontRequest(log, asked, ports), asked, ports)
+    },
     advise: async (more = {}) => {
       const [{ adviceRequest }, { ADVISE }] = await Promise.all([
         import('./advise.js'),

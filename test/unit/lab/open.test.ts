@@ -3,6 +3,7 @@ import { describe, expect, it } from 'vitest'
 import { answerOf } from '../../../src/calibrate/index.js'
 import { inlineEvaluator } from '../../../src/evaluation/inline-evaluator.js'
 import { simulateTask } from '../../../src/evaluation/tasks/simulate.js'
+import { pointCount } from '../../../src/front/model.js'
 import { open } from '../../../src/lab/open.js'
 import { measure } from '../../../src/sim/objectives/index.js'
 import { simulate } from '../../../src/sim/simulate.js'
@@ -83,6 +84,17 @@ describe('an opened log', () => {
     expect(advice).toMatchObject({ baseline: 'easy', jobs: 2800, searches: 0 })
     const names = files.map(({ name }) => name)
     expect(names).toEqual(['advice.json', ...advice.policies.map(({ file }) => file)])
+  })
+
+  it('searches for what is possible, to the same front by threads and inline', async () => {
+    const log = await small()
+    const options = { objectives: 'AWRT1,AWRT2', evaluations: 120, seed: 3 } as const
+    const { front, files } = await log.front({ ...options, engine: 'inline' })
+    expect(front.axes.map(({ name }) => name)).toEqual(['AWRT1', 'AWRT2'])
+    expect(pointCount(front)).toBeGreaterThan(1)
+    expect(front.marks.map(({ name }) => name)).toContain('easy')
+    expect(files.map(({ name }) => name)).toContain('front.json')
+    expect((await log.front(options)).files).toEqual(files)
   })
 
   it('recovers the site that wrote it, from its waits', async () => {
