@@ -157,20 +157,35 @@ export function openLayer(which: i32, row: i32, known: bool): void {
   forgetKnown()
 }
 
-/** Enters those that are not in the layer that was opened. */
+/** Enters those that are not in the layer that was opened; where that makes all heaps anew, they are in them already. */
 export function enterOpened(): void {
-  if (classes === 0) enterAll()
-  else for (let place = opened; place < end && !crowded; place++) if (!isVacant(place)) enterNext(place)
+  if (classes === 0) {
+    enterAll()
+    return
+  }
+  for (let place = opened; place < end && !crowded; place++) {
+    if (isVacant(place)) continue
+    if (isCluttered()) {
+      enterAll()
+      return
+    }
+    enter(place)
+  }
 }
 
 function forgetKnown(): void {
   for (let block = 0; block << BLOCK_BITS < classes; block++) setFloat(knownUntil, block, -Infinity)
 }
 
-/** A job is at a place behind all that have entered. */
+/** A job is at the last place, and all others have entered. */
 export function enterNext(place: i32): void {
-  if (classes === MOST_CLASSES || empty > MOST_EMPTY + (classes >> 1)) enterAll()
+  if (isCluttered()) enterAll()
   else enter(place)
+}
+
+/** Whether there are so many heaps, or so many that hold nobody, that all are to be made anew. */
+function isCluttered(): bool {
+  return classes === MOST_CLASSES || empty > MOST_EMPTY + (classes >> 1)
 }
 
 /** Makes all heaps anew. */

@@ -78,6 +78,46 @@ describe.each(POLICIES)('%s', (written) => {
   })
 })
 
+/** Hundreds wait, of long and short, while situations come and go: heaps are made anew while those of one are entered. */
+const CLUTTERED: Shape = {
+  jobs: 3000,
+  processors: 200,
+  span: 600_000,
+  runtime: 3000,
+  slack: 20_000,
+  share: 1,
+}
+const share = fc.integer({ min: 0, max: 1000 }).map((k) => k / 1000)
+const situation = fc.record({
+  criterion: fc.integer({ min: 1, max: 4 }),
+  ...{ a: share, b: fc.oneof(fc.constant(0), share), w1: share, w2: share, w3: share },
+  ...{ K1: share.map((k) => 5 * k), K2: share.map((k) => 5 * k) },
+})
+const BY_CRITERIA = fc
+  .tuple(fc.constantFrom('head', 'easy'), fc.record({ weekend: situation, day: situation, night: situation }))
+  .map(([algorithm, situations]) => {
+    const parameters = Object.entries(situations).flatMap(([name, values]) =>
+      Object.entries(values).map(([parameter, value]) => `${name}.${parameter}=${value}`),
+    )
+    return `${algorithm}:greedy(${parameters.join(', ')})`
+  })
+
+it('by criteria drawn for each situation of the week', () => {
+  fc.assert(
+    fc.property(fc.nat(), BY_CRITERIA, (seed, written) => {
+      const { processors } = CLUTTERED
+      const simulation = {
+        jobs: jobsOf(CLUTTERED, seed),
+        processors,
+        policy: plainPolicy(written),
+        timeClasses,
+      }
+      expect(simulate(simulation).start).toEqual(byEngine.simulate(simulation).start)
+    }),
+    { seed: SEED, numRuns: runs(40, 400), endOnFailure: true },
+  )
+})
+
 const BY_SITUATION = ['easy:g2(a=0.2, b=1, night.a=0.9, night.K2=5)', 'head:g1(a=0.5, b=1, w2=0.3, day.b=0)']
 
 describe.each(['easy', 'fcfs', 'head:spt', 'easy:g2', 'easy:g3', ...BY_SITUATION])('%s', (written) => {
