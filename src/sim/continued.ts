@@ -94,10 +94,11 @@ export class Continued {
       return to
     }
     const likeOf = placed(like, new Int32Array(count))
-    const columns = Object.entries(fields).map(([name, column]) => [
-      name,
-      Float64Array.from(likeOf, (row) => (column as Float64Array)[row]),
-    ])
+    const columns = Object.entries(fields).map(([name, column]: [string, Float64Array]) => {
+      const own = new Float64Array(count)
+      for (let row = 0; row < count; row++) own[row] = column[likeOf[row]]
+      return [name, own]
+    })
     const rowOf = new Int32Array(count)
     for (let row = 0; row < count; row++) rowOf[place === null ? row : place[row]] = row
     this.#rowOf = rowOf.subarray(behind)

@@ -154,6 +154,8 @@ export interface GeneralRanking extends Scored {
   readonly bounds?: KeyBounds
   /** The first instant after `now` at which a key may change, whatever starts or ends before. Absent where that is any. */
   until?(now: number): number
+  /** Absent where keys may change by any amount at any time. */
+  readonly drift?: KeyDrift
   started?(job: number, now: number): void
   ended?(job: number, now: number): void
 }
@@ -173,6 +175,14 @@ export interface KeyBounds {
   look(now: number): void
   /** No job of the class that is of this rank or a greater one has a smaller key now. Never falls as ranks rise. */
   least(ofClass: number, rank: number): number
+}
+
+/** Knowledge of how slowly the keys of jobs change places. */
+export interface KeyDrift {
+  /** The last instant up to `now`, which never falls, at which they changed by more than what `most` says; −Infinity if none. */
+  changedAt(now: number): number
+  /** The most by which the difference of two keys has become another after so many seconds without such an instant. */
+  most(seconds: number): number
 }
 
 export type Ranking = StaticRanking | LinearRanking | GeneralRanking

@@ -15,13 +15,13 @@ type Column = Float64Array | Int32Array | Uint8Array
 export interface Rows {
   readonly length: number
   /** Makes columns that grow with the rows; absent where they do not. */
-  readonly beside?: <T extends Column>(type: ColumnType<T>, initial: number) => T
+  readonly beside?: <T extends Column>(type: ColumnType<T>, initial: number, width: number) => T
 }
 
-/** A column of one number a job, which grows with the jobs where these do. */
-export function columnBeside<T extends Column>(jobs: Rows, type: ColumnType<T>, initial = 0): T {
-  if (jobs.beside !== undefined) return jobs.beside(type, initial)
-  const column = new type(jobs.length)
+/** A column of one number a job, or of so many side by side, which grows with the jobs where these do. */
+export function columnBeside<T extends Column>(jobs: Rows, type: ColumnType<T>, initial = 0, width = 1): T {
+  if (jobs.beside !== undefined) return jobs.beside(type, initial, width)
+  const column = new type(jobs.length * width)
   if (initial !== 0) column.fill(initial)
   return column
 }
@@ -39,27 +39,32 @@ export interface GrowingTable extends JobColumns, Required<Rows> {
 /** @param held jobs that it can come to hold; where that is known, its columns are plain ones of so many rows */
 export function growingTable(held?: number): GrowingTable {
   const most = Math.max(held ?? MOST_ROWS, FIRST_ROWS)
-  const grown: { readonly column: Column; readonly buffer: ArrayBuffer; readonly initial: number }[] = []
+  const grown: {
+    readonly column: Column
+    readonly buffer: ArrayBuffer
+    readonly initial: number
+    readonly width: number
+  }[] = []
   let rows = held === undefined ? FIRST_ROWS : most
   let length = 0
-  const beside = <T extends Column>(type: ColumnType<T>, initial = 0): T => {
+  const beside = <T extends Column>(type: ColumnType<T>, initial = 0, width = 1): T => {
     if (rows === most) {
-      const whole = new type(rows)
+      const whole = new type(rows * width)
       return initial === 0 ? whole : (whole.fill(initial) as T)
     }
-    const bytes = type.BYTES_PER_ELEMENT
+    const bytes = type.BYTES_PER_ELEMENT * width
     const buffer = new ArrayBuffer(rows * bytes, { maxByteLength: most * bytes })
     const column = new type(buffer)
-    grown.push({ column: column.fill(initial) as T, buffer, initial })
+    grown.push({ column: column.fill(initial) as T, buffer, initial, width })
     return column
   }
   const grow = (): void => {
     if (rows === most) throw new RangeError(`a table of at most ${most} jobs is full`)
     const before = rows
     rows = Math.min(2 * before, most)
-    for (const { column, buffer, initial } of grown) {
-      buffer.resize(rows * column.BYTES_PER_ELEMENT)
-      if (initial !== 0) column.fill(initial, before)
+    for (const { column, buffer, initial, width } of grown) {
+      buffer.resize(rows * width * column.BYTES_PER_ELEMENT)
+      if (initial !== 0) column.fill(initial, before * width)
     }
   }
   const columns = columnsBy(beside)

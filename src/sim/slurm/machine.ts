@@ -24,7 +24,7 @@ export const poolMachine: MachineUnder = ({ processors, size }, settings, { fiel
   hetOf: field('hetJob'),
   tierOf: () => 0,
   requestOf: (job) => slurmRequest({ cores: size[job] }),
-  urgency: () => 0,
+  urgency: null,
   isClear: () => true,
   reopens: () => Number.POSITIVE_INFINITY,
   placementOf: () => ({ nodes: [], cores: [] }),

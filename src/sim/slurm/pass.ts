@@ -4,7 +4,7 @@ import type { Placed } from '../facility/places.js'
 import type { Pass, SchedulerView } from '../scheduler.js'
 import type { Placement, SlurmRequest } from './scheduler/cluster.js'
 import { CycleClock, type CycleSettings } from './scheduler/cycle-clock.js'
-import type { Cycles } from './scheduler/cycles.js'
+import type { Cycles, KeptOrder } from './scheduler/cycles.js'
 import { insertRunning, type QueueEntry, type RunningJob, type Start } from './scheduler/queue.js'
 import { WaitingOrder } from './waiting-order.js'
 
@@ -18,8 +18,8 @@ export interface SlurmMachine {
   /** Jobs in partitions of a higher one go before all others. */
   readonly tierOf: (partition: number) => number
   readonly requestOf: (job: number, partition: number) => SlurmRequest
-  /** Positive where job `a` goes before `b` whatever the order. */
-  readonly urgency: (a: number, b: number) => number
+  /** Positive where job `a` goes before `b` whatever the order; null: of no job. */
+  readonly urgency: ((a: number, b: number) => number) | null
   /** Whether a job that starts now would run into no maintenance, and the next instant after one at which a window ends. */
   readonly isClear: (job: number) => boolean
   readonly reopens: (now: number) => number
@@ -28,6 +28,9 @@ export interface SlurmMachine {
   /** Is told where a job was put. */
   readonly placed: (job: number, placement: Placement, partition: number) => void
 }
+
+/** The first job stays the first. */
+const FIRST: KeptOrder = { places: [0], within: Number.POSITIVE_INFINITY }
 
 export class SlurmPass implements Pass {
   readonly #view: SchedulerView
@@ -51,6 +54,10 @@ export class SlurmPass implements Pass {
   #mainIdle = false
   /** The instant before which the same is true of backfill. */
   #backfillIdle = Number.NEGATIVE_INFINITY
+  /** What of the order has to stay for that; null: all of it. */
+  #kept: KeptOrder | null = null
+  /** Whether the queue of the last look is the order of all that wait. */
+  #isPlain = false
   /** Jobs of the last look at the queue that would run into no maintenance. */
   #clear = 0
 
@@ -65,13 +72,21 @@ export class SlurmPass implements Pass {
   }
 
   submitted(job: number): void {
-    this.#happened()
+    this.#clock.request()
     this.#order.came(job)
     const het = this.#machine.hetOf(job)
     const together = het < 0 ? [job] : [...this.#waitingOf(het), job]
     if (het >= 0) this.#hets.set(het, together)
     // A component alone, of which the log has no other, is a job as all are.
     for (const each of together) this.#entries[each] = this.#entriesOf(each, together.length > 1 ? het : -1)
+    if (het >= 0 || !this.#changesNothing(job)) this.#unsettle()
+  }
+
+  /** Whether a job that has come starts nobody: neither itself, nor those behind it. */
+  #changesNothing(job: number): boolean {
+    const { cycles } = this.#machine
+    if (!cycles.takesWhole || this.#entries[job]?.some((entry) => cycles.fits(entry))) return false
+    return this.#isFull || this.#keptOrder() !== null
   }
 
   #entriesOf(job: number, het: number): readonly QueueEntry[] {
@@ -115,7 +130,7 @@ export class SlurmPass implements Pass {
 
   withdrawn(job: number): void {
     this.#happened()
-    this.#order.left()
+    this.#order.left(job)
     this.#entries[job] = undefined
   }
 
@@ -170,7 +185,7 @@ export class SlurmPass implements Pass {
 
   #mainCycle(): void {
     const depth = this.#clock.mainBegins(this.#view.now)
-    if (this.#mainIdle && this.#sameQueue()) return
+    if (this.#isFull || (this.#mainIdle && this.#sameQueue())) return
     const { cycles } = this.#machine
     const queue = this.#queue()
     const starts = queue.length === 0 ? [] : cycles.main(queue, depth, this.#view.now)
@@ -181,14 +196,17 @@ export class SlurmPass implements Pass {
   #backfillCycle(): void {
     const { now } = this.#view
     this.#clock.backfillBegins()
-    if (now < this.#backfillIdle && this.#sameQueue()) return
+    if (this.#isFull || (now < this.#backfillIdle && this.#sameQueue())) return
     const { cycles } = this.#machine
     const queue = this.#queue()
     if (queue.length === 0) return
-    const { starts, until } = cycles.backfill(this.#running, queue, Math.floor(now))
+    const { starts, until, kept = null } = cycles.backfill(this.#running, queue, Math.floor(now))
     if (starts.length === 0 && this.#running.length === 0) this.#begin(this.#firstComponents(queue))
     else this.#begin(starts)
-    if (starts.length === 0) this.#backfillIdle = until
+    if (starts.length > 0) return
+    this.#backfillIdle = until
+    // The main scheduler stops at the first job that cannot start.
+    this.#kept = kept === null || kept.places[0] === 0 ? kept : { ...kept, places: [0, ...kept.places] }
   }
 
   /**
@@ -217,15 +235,21 @@ export class SlurmPass implements Pass {
     const { isClear, reopens } = this.#machine
     // Of jobs that wait ever fewer are clear until the next window is over.
     const isSame =
-      this.#order.holds() &&
+      this.#order.holds(this.#keptOrder()) &&
       (reopens(this.#view.now) === Number.POSITIVE_INFINITY ||
         this.#clear === this.#order.last.filter((job) => isClear(job)).length)
     if (!isSame) this.#unsettle()
     return isSame
   }
 
+  /** What of the order has to stay for the cycles to find what they found; null: all of it. */
+  #keptOrder(): KeptOrder | null {
+    if (!this.#isPlain || !this.#machine.cycles.takesWhole) return null
+    return this.#backfillIdle === Number.NEGATIVE_INFINITY ? FIRST : this.#kept
+  }
+
   planned(): ReadonlyMap<number, number> {
-    const queue = this.#entriesInTurn(this.#order.sorted())
+    const queue = this.#entriesInTurn(this.#sorted())
     const planned = this.#machine.cycles.planned(this.#running, queue, Math.floor(this.#view.now))
     const earliest = new Map<number, number>()
     for (const { entry, start } of planned) {
@@ -243,11 +267,11 @@ export class SlurmPass implements Pass {
     if (this.#isFull) return []
     // What one scheduler found of the last look holds only as long as that is also this one.
     if (this.#mainIdle || this.#backfillIdle !== Number.NEGATIVE_INFINITY) this.#sameQueue()
-    const jobs = this.#order.sorted()
-    const isPlain =
+    const jobs = this.#sorted()
+    this.#isPlain =
       this.#hets.size === 0 && !this.#several && reopens(this.#view.now) === Number.POSITIVE_INFINITY
-    if (isPlain) this.#clear = jobs.length
-    const entries = isPlain ? this.#order.items : this.#entriesInTurn(jobs)
+    if (this.#isPlain) this.#clear = jobs.length
+    const entries = this.#isPlain ? this.#order.items : this.#entriesInTurn(jobs)
     if (cycles.takesWhole) return entries
     this.#isFull = !entries.some((entry) => cycles.fits(entry))
     return this.#isFull
@@ -255,8 +279,14 @@ export class SlurmPass implements Pass {
       : entries.slice(0, 1 + entries.findLastIndex((entry) => entry.job.component || cycles.fits(entry)))
   }
 
+  #sorted(): Int32Array {
+    // The first job has stayed the first, but places behind it become others'.
+    if (!this.#order.isSettled) this.#backfillIdle = Number.NEGATIVE_INFINITY
+    return this.#order.sorted()
+  }
+
   /** The entries of jobs in their order, where not each of them is one that could start. */
-  #entriesInTurn(jobs: readonly number[]): readonly QueueEntry[] {
+  #entriesInTurn(jobs: Int32Array): readonly QueueEntry[] {
     const { isClear, tierOf } = this.#machine
     let entries: QueueEntry[] = []
     this.#clear = 0
@@ -283,7 +313,7 @@ export class SlurmPass implements Pass {
       const { job } = entry
       const running = { job, placement, end: Math.floor(view.now) + job.limit }
       this.#entries[job.id] = undefined
-      this.#order.left()
+      this.#order.left(job.id)
       this.#placed.set(job.id, running)
       insertRunning(this.#running, running)
       this.#machine.placed(job.id, placement, entry.partition)

@@ -19,10 +19,10 @@ import { rowsAt, type SnapshotRows } from './snapshot.js'
 
 /** How often the jobs of a user run alike in a future: a program that fails, or has converged, does so again. */
 const TOGETHER = 0.8
-/** Jobs that come are looked at for so long, in seconds, and for longer where somebody still waits then. */
-const HORIZONS = [2 * DAY, 16 * DAY]
 /** Seconds from now on beyond which no start is told from another. */
 export const LATEST = 16 * DAY
+/** Jobs that come are looked at for so long, in seconds, and for longer where somebody still waits then. */
+const HORIZONS = [2 * DAY, LATEST]
 
 export class Futures {
   readonly rows: SnapshotRows
@@ -31,6 +31,8 @@ export class Futures {
   readonly #random: Random
   readonly #poolOf: (row: number) => Float64Array
   readonly #arriving: Arriving
+  /** The place of the horizon that sufficed for the last future: the next one begins with it. */
+  #horizon = 0
   /** Rows of jobs that are over, as far as the policy keeps accounts of them. */
   readonly #accounted: Int32Array
 
@@ -97,7 +99,8 @@ export class Futures {
       (row): ContinuedJob => ({ row, submit: jobs.submit[row], runtime: drawn(row) }),
     )
     let starts: Float64Array = new Float64Array(0)
-    for (const horizon of HORIZONS) {
+    // The first jobs of a longer time are those of a shorter one: who starts in that starts alike, wherever one begins.
+    for (const horizon of HORIZONS.slice(this.#horizon)) {
       const draws = random.fork('run times')
       const coming = this.#arriving(random.fork('arrivals'), horizon).map(
         ({ row, submit }): ContinuedJob => ({ row, submit, runtime: this.#ranLike(row, draws) }),
@@ -105,6 +108,8 @@ export class Futures {
       starts = this.#continued(ran, [...going, ...coming]).starts(waiting.length, at + horizon)
       if (starts.every((start) => start < at + horizon)) break
     }
+    const latest = starts.reduce((one, other) => Math.max(one, other), at)
+    this.#horizon = HORIZONS.filter((horizon) => latest >= at + horizon && horizon < LATEST).length
     return starts
   }
 

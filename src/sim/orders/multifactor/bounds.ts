@@ -8,12 +8,12 @@ import type { PrioritySettings } from '../../../trace/slurm-conf/index.js'
 import type { KeyBounds, VisibleJobs } from '../../order.js'
 
 /** More than the rounding errors of a priority's sum, in parts of its terms. */
-const ROUNDING = 1e-12
+export const ROUNDING = 1e-12
 
 /** The part of the priorities that bounds need. */
 export interface Parts {
+  /** What its tier weighs. */
   tierOf(job: number): number
-  /** −1 where fair-share has no weight. */
   leafOf(job: number): number
   /** The part of a job's priority that never changes, once its tier is known. */
   constant(job: number): number

@@ -54,7 +54,9 @@ export class FairTree {
     const siblings = this.#children[account]
     const { leaf } = this.#tree
     for (const node of siblings) this.#level[node] = this.#levelFairShare(node, account)
-    siblings.sort(this.#before)
+    // Mostly they are in the order of the last computation.
+    if (siblings.some((node, k) => k > 0 && this.#before(siblings[k - 1], node) > 0))
+      siblings.sort(this.#before)
     let before = Number.NaN
     for (let k = 0; k < siblings.length; k++) {
       const node = siblings[k]

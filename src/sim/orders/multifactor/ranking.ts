@@ -18,11 +18,11 @@
 import { columnBeside } from '../../../trace/growing-table.js'
 import type { PrioritySettings } from '../../../trace/slurm-conf/index.js'
 import { LARGEST_WEIGHT } from '../../../trace/slurm-conf/index.js'
-import type { GeneralRanking, QueueState, World } from '../../order.js'
+import type { GeneralRanking, KeyDrift, QueueState, World } from '../../order.js'
 import { chargeOf, jobSizeFactor, tresPart } from '../../slurm/factors.js'
 import { AssociationPriorities } from './association-priorities.js'
 import { type Associations, associationsOf } from './associations.js'
-import { MultifactorBounds } from './bounds.js'
+import { MultifactorBounds, ROUNDING } from './bounds.js'
 import { ClassicFairShare } from './classic.js'
 import { FairTree } from './fair-tree.js'
 import { type AskedResources, askedIn } from './job-resources.js'
@@ -33,6 +33,13 @@ import { UsageAccount } from './usage.js'
 const TIER = LARGEST_WEIGHT + 1
 /** PriorityTier of a partition of which nothing is known. */
 const USUAL_TIER = 1
+/** The places of the constant parts of a job's priority, side by side so that a look at a long queue finds them together. */
+const [ASSOC, SIZE, PARTITION, QOS, TRES, NICE, TIERS] = [0, 1, 2, 3, 4, 5, 6]
+const PARTS = 8
+/** The leaf of a job of which nothing is known yet, and of all where fair-share has no weight, with its factor. */
+const UNKNOWN = -2
+const ALL_ALIKE = 0
+const NO_FACTORS = new Float64Array(1)
 
 export class MultifactorRanking implements GeneralRanking {
   readonly kind = 'general'
@@ -47,19 +54,12 @@ export class MultifactorRanking implements GeneralRanking {
   readonly #asked: AskedResources
   /** Null where associations have no weight. */
   readonly #associations: AssociationPriorities | null
-  /** The constant part of a job's priority, once it is known: 1 in `#known`. */
-  readonly #known: Uint8Array
-  readonly #assocPart: Float64Array
-  readonly #sizePart: Float64Array
-  readonly #partitionPart: Float64Array
-  readonly #qosPart: Float64Array
-  readonly #tresPart: Float64Array
-  readonly #nice: Float64Array
-  readonly #tier: Float64Array
+  /** The constant parts of each job's priority, once its leaf is known. */
+  readonly #parts: Float64Array
   readonly #leaf: Int32Array
-  /** The computation that the factors are of, and the factors; null where fair-share has no weight. */
+  /** The computation that the factors are of, and the factors. */
   #at = 0
-  #factors: Float64Array | null = null
+  #factors: Float64Array = NO_FACTORS
 
   constructor(world: World, settings: PrioritySettings) {
     const { jobs } = world
@@ -72,21 +72,14 @@ export class MultifactorRanking implements GeneralRanking {
     this.#shares = settings.fairshare > 0 ? new FairShares(world, settings) : null
     this.#asked = askedIn(world)
     this.#associations = settings.assoc > 0 ? new AssociationPriorities(world.site?.shares ?? null) : null
-    this.#known = columnBeside(jobs, Uint8Array)
-    this.#assocPart = columnBeside(jobs, Float64Array)
-    this.#sizePart = columnBeside(jobs, Float64Array)
-    this.#partitionPart = columnBeside(jobs, Float64Array)
-    this.#qosPart = columnBeside(jobs, Float64Array)
-    this.#tresPart = columnBeside(jobs, Float64Array)
-    this.#nice = columnBeside(jobs, Float64Array)
-    this.#tier = columnBeside(jobs, Float64Array)
-    this.#leaf = columnBeside(jobs, Int32Array)
+    this.#parts = columnBeside(jobs, Float64Array, 0, PARTS)
+    this.#leaf = columnBeside(jobs, Int32Array, UNKNOWN)
   }
 
   started(job: number, now: number): void {
     const shares = this.#shares
     if (shares === null) return
-    if (this.#known[job] === 0) this.#admit(job)
+    if (this.#leaf[job] === UNKNOWN) this.#admit(job)
     const { site } = this.#world
     const factor = site?.qos?.get(this.#queue(job))?.usageFactor ?? 1
     const billing = site?.partitions?.get(this.#partition(job))?.billing
@@ -103,21 +96,29 @@ export class MultifactorRanking implements GeneralRanking {
 
   score(out: Float64Array, queue: Int32Array, n: number, { now }: QueueState): void {
     const { submit } = this.#world.jobs
+    const { age, maxAge, fairshare } = this.#settings
+    // Where no wait is too short to count in full, all do.
+    const [ripe, least] = maxAge > 0 ? [maxAge, 0] : [1, 1]
+    const leaves = this.#leaf
+    const parts = this.#parts
     this.#look(now)
+    const at = this.#at
+    const factors = this.#factors
     for (let k = 0; k < n; k++) {
       const job = queue[k]
-      if (this.#known[job] === 0) this.#admit(job)
+      if (leaves[job] === UNKNOWN) this.#admit(job)
+      const own = job * PARTS
       // The sum is rounded down, so that the order of its terms is Slurm's.
       const sum =
-        this.#agePart(submit[job]) +
-        this.#assocPart[job] +
-        this.#fairPart(this.#leaf[job]) +
-        this.#sizePart[job] +
-        this.#partitionPart[job] +
-        this.#qosPart[job] +
-        this.#tresPart[job] -
-        this.#nice[job]
-      out[k] = keyOf(this.#tier[job], sum)
+        Math.min(Math.max(least, (at - submit[job]) / ripe), 1) * age +
+        parts[own + ASSOC] +
+        factors[leaves[job]] * fairshare +
+        parts[own + SIZE] +
+        parts[own + PARTITION] +
+        parts[own + QOS] +
+        parts[own + TRES] -
+        parts[own + NICE]
+      out[k] = keyOf(parts[own + TIERS], sum)
     }
   }
 
@@ -127,41 +128,41 @@ export class MultifactorRanking implements GeneralRanking {
     return origin + (lastComputation(origin, period, now) + 1) * period
   }
 
+  get drift(): KeyDrift {
+    const { age, maxAge, period } = this.#settings
+    return {
+      changedAt: (now) => {
+        this.#look(now)
+        return this.#shares?.changedAt ?? Number.NEGATIVE_INFINITY
+      },
+      // One may gain by its wait where the other's has come to PriorityMaxAge, and sums are rounded down.
+      most: (seconds) => 1 + (maxAge > 0 ? ((seconds + period) / maxAge) * age * (1 + ROUNDING) : 0),
+    }
+  }
+
   get bounds(): MultifactorBounds {
+    const parts = this.#parts
     return new MultifactorBounds(this.#world.jobs, this.#settings, {
       tierOf: (job) => {
-        if (this.#known[job] === 0) this.#admit(job)
-        return this.#tier[job]
+        if (this.#leaf[job] === UNKNOWN) this.#admit(job)
+        return parts[job * PARTS + TIERS]
       },
       leafOf: (job) => this.#leaf[job],
-      constant: (job) =>
-        this.#assocPart[job] +
-        this.#sizePart[job] +
-        this.#partitionPart[job] +
-        this.#qosPart[job] +
-        this.#tresPart[job] -
-        this.#nice[job],
+      constant: (job) => {
+        const [assoc, size, partition, qos, tres, nice] = parts.subarray(job * PARTS, job * PARTS + TIERS)
+        return assoc + size + partition + qos + tres - nice
+      },
       look: (now) => this.#look(now),
-      key: (tier, leaf, sum) => keyOf(tier, sum + this.#fairPart(leaf)),
+      key: (tier, leaf, sum) => keyOf(tier, sum + this.#factors[leaf] * this.#settings.fairshare),
     })
   }
 
   #look(now: number): void {
     const { period } = this.#settings
     const shares = this.#shares
-    this.#factors = shares === null ? null : shares.at(now)
     const { origin } = this.#world
+    if (shares !== null) this.#factors = shares.at(now)
     this.#at = shares === null ? origin + lastComputation(origin, period, now) * period : shares.account.at
-  }
-
-  #agePart(submit: number): number {
-    const { age, maxAge } = this.#settings
-    const wait = Math.max(0, this.#at - submit)
-    return (wait < maxAge ? wait / maxAge : 1) * age
-  }
-
-  #fairPart(leaf: number): number {
-    return this.#factors === null ? 0 : this.#factors[leaf] * this.#settings.fairshare
   }
 
   /** All that does not change of a job that has been submitted. */
@@ -178,27 +179,26 @@ export class MultifactorRanking implements GeneralRanking {
     const machine = { cores: processors, nodes: nodes ?? Number.NaN }
     // A time limit is kept in whole minutes.
     const minutes = Math.ceil(jobs.estimate[job] / 60)
-    this.#sizePart[job] = jobSizeFactor(asked, minutes, machine, this.#settings) * size
-    if (weights.length > 0)
-      this.#tresPart[job] = tresPart(asked, weights, new Map(place?.totals), this.#settings)
+    const parts = this.#parts.subarray(job * PARTS, (job + 1) * PARTS)
+    parts[SIZE] = jobSizeFactor(asked, minutes, machine, this.#settings) * size
+    if (weights.length > 0) parts[TRES] = tresPart(asked, weights, new Map(place?.totals), this.#settings)
     if (this.#associations !== null) {
       const { share, value } = this.#associations.of(this.#account(job), jobs.user[job])
-      this.#assocPart[job] = (normalAssoc ? share : value) * assoc
+      parts[ASSOC] = (normalAssoc ? share : value) * assoc
     }
-    this.#partitionPart[job] = jobFactor * partition
-    this.#qosPart[job] = priority * qos
+    parts[PARTITION] = jobFactor * partition
+    parts[QOS] = priority * qos
     const nice = this.#niceOf(job)
-    this.#nice[job] = nice === -1 ? 0 : nice
-    this.#tier[job] = place?.tier ?? USUAL_TIER
-    this.#leaf[job] = this.#shares === null ? -1 : this.#shares.leafOf(this.#account(job), jobs.user[job])
-    this.#known[job] = 1
+    parts[NICE] = nice === -1 ? 0 : nice
+    parts[TIERS] = (place?.tier ?? USUAL_TIER) * TIER
+    this.#leaf[job] =
+      this.#shares === null ? ALL_ALIKE : this.#shares.leafOf(this.#account(job), jobs.user[job])
   }
 }
 
-/** The key of a job with such a sum of factors. */
+/** The key of a job with such a sum of factors, at what its tier weighs. */
 function keyOf(tier: number, sum: number): number {
-  const priority = sum < 1 ? 1 : sum >= LARGEST_WEIGHT ? LARGEST_WEIGHT : Math.floor(sum)
-  return -(tier * TIER + priority)
+  return -(tier + Math.min(Math.max(1, Math.floor(sum)), LARGEST_WEIGHT))
 }
 
 /** The number of the last computation of priorities at or before `now`. */
@@ -216,8 +216,11 @@ class FairShares {
   readonly #tree: Associations
   readonly #formula: { compute(usage: Float64Array, out: Float64Array, before: Float64Array): void }
   readonly #factors: Float64Array
+  readonly #before: Float64Array
   /** The computation of usage that the factors are of; −1 before the first. */
   #of = -1
+  /** When any factor became another. */
+  changedAt = Number.NEGATIVE_INFINITY
 
   constructor(world: World, settings: PrioritySettings) {
     const { origin, site, jobs } = world
@@ -229,6 +232,7 @@ class FairShares {
     this.account = new UsageAccount(leaves, jobs, { origin, period, halfLife, nextReset, chargesAtEnd })
     this.#formula = fairTree ? new FairTree(this.#tree) : new ClassicFairShare(this.#tree, dampening)
     this.#factors = new Float64Array(leaves)
+    this.#before = new Float64Array(leaves)
   }
 
   leafOf(account: number, user: number): number {
@@ -240,8 +244,10 @@ class FairShares {
     const { account } = this
     account.advance(now)
     if (this.#of !== account.computations) {
+      this.#before.set(this.#factors)
       this.#formula.compute(account.usage, this.#factors, account.before)
       this.#of = account.computations
+      if (this.#factors.some((factor, leaf) => factor !== this.#before[leaf])) this.changedAt = now
     }
     return this.#factors
   }

@@ -129,6 +129,8 @@ export class UsageAccount {
     const { chargesAtEnd = true } = this.#times
     const since = this.#since
     const rate = this.#rate
+    const whole = this.#whole
+    const wholeDecay = this.#wholeDecay
     if (next >= this.#resetAt) {
       usage.fill(0)
       since.fill(0)
@@ -137,7 +139,7 @@ export class UsageAccount {
     for (let leaf = 0; leaf < usage.length; leaf++) {
       before[leaf] = chargesAtEnd ? usage[leaf] + since[leaf] : usage[leaf]
       const late = chargesAtEnd ? 0 : since[leaf]
-      usage[leaf] = before[leaf] * this.#wholeDecay + late + rate[leaf] * this.#whole
+      usage[leaf] = before[leaf] * wholeDecay + late + rate[leaf] * whole
       since[leaf] = 0
     }
     for (const job of this.#fresh) {

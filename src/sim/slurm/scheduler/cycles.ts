@@ -33,10 +33,20 @@ export interface PlannedStart {
   readonly start: number
 }
 
+/** What has to stay of the order of a queue for a cycle that started nothing to find the same. */
+export interface KeptOrder {
+  /** No job goes before one in these places that was behind it; ascending. */
+  readonly places: readonly number[]
+  /** No job goes before one in a place below this that was not; Infinity where that does not matter. */
+  readonly within: number
+}
+
 export interface BackfillStarts {
   readonly starts: readonly Start[]
   /** A cycle before this instant starts nothing if this one has not, and neither the queue nor what runs has changed. */
   readonly until: number
+  /** The same is true of the same queue in another order that keeps so much; absent where all has to stay. */
+  readonly kept?: KeptOrder
 }
 
 /** On nodes. */

@@ -58,9 +58,12 @@ export class PoolCycles implements Cycles {
     const { window } = this.#settings
     const starts: Start[] = []
     const { tested, count } = this.#tested(queue)
+    const places: number[] = []
+    // Who is planned beyond the window, or not looked at, takes nothing from those behind; going back it finds no more.
+    const kept = { places, within: count < queue.length ? count : Number.POSITIVE_INFINITY }
     let last = count - 1
     if (planned === null) while (last >= 0 && !tested[last].job.component && !this.fits(tested[last])) last--
-    if (last < 0) return { starts, until: Number.POSITIVE_INFINITY }
+    if (last < 0) return { starts, until: Number.POSITIVE_INFINITY, ...(tested === queue && { kept }) }
     let first = 0
     while (first <= last && !tested[first].job.component) first++
     const components = new Components(first <= last ? queue : [])
@@ -93,13 +96,14 @@ export class PoolCycles implements Cycles {
         continue
       }
       this.#profile.takeFound(cores, roundedDown(start + limit, this.#settings) - start)
+      places.push(k)
     }
     for (const together of components.complete()) {
       // A plan that is rounded down to nothing keeps nothing.
       if (together.reduce((sum, { entry }) => sum + entry.job.request.cores, 0) > this.#free) continue
       for (const { entry } of together) starts.push(this.#start(entry))
     }
-    return { starts, until }
+    return { starts, until, ...(tested === queue && !components.any && { kept }) }
   }
 
   resumed([entry]: readonly QueueEntry[]): Placement {

@@ -15,6 +15,7 @@ import { runs } from '../../../support/runs.js'
 import { poolBackfillTwin } from '../../../support/twin/pool-backfill.js'
 
 const PROCESSORS = 32
+const SMALL = 16
 const SETTINGS: readonly Partial<SchedulerParameters>[] = [
   {},
   { mostTested: 4 },
@@ -22,12 +23,25 @@ const SETTINGS: readonly Partial<SchedulerParameters>[] = [
   { window: 7200, resolution: 600 },
   { killWait: 300, depth: 2, interval: 90 },
 ]
-const ORDERS = ['fcfs', 'saf', 'wfp3', 'multifactor(age=1000, fairshare=2000, size=300, period=60)']
+const ORDERS = [
+  ...['fcfs', 'saf', 'wfp3', 'multifactor(age=1000, fairshare=2000, size=300, period=60)'],
+  // Priorities that drift past each other, some up to their greatest age, in each of many short periods.
+  'multifactor(age=3000, maxage=0.05, fairshare=0, size=300, favorsmall=1, period=1)',
+  'multifactor(age=400, maxage=0.5, fairshare=300, size=90, period=1)',
+]
+
+/** Settings under which little is planned, so that what was found stays true for long. */
+const NARROW: readonly Partial<SchedulerParameters>[] = [
+  { window: 1800 },
+  { mostTested: 8 },
+  { window: 900, mostOfUser: 3 },
+  { killWait: 300, depth: 2, interval: 90 },
+]
 
 /** Queues of dozens of jobs. */
-function jobsOf(seed: number, jobs = 150): JobTable {
+function jobsOf(seed: number, jobs = 150, processors = PROCESSORS): JobTable {
   const { id, submit, size, user, runtime, estimate } = generateJobs({
-    ...{ seed, jobs, processors: PROCESSORS, load: 1.2 + 0.4 * (seed % 5) },
+    ...{ seed, jobs, processors, load: 1.2 + 0.4 * (seed % 5) },
   })
   const rows = Array.from(id, (number, k) => ({
     ...{ id: number, submit: submit[k], size: size[k], user: user[k], group: user[k] % 3 },
@@ -36,20 +50,25 @@ function jobsOf(seed: number, jobs = 150): JobTable {
   return tableOf(rows)
 }
 
-function simulated(jobs: JobTable, order: string, scheduler: Partial<SchedulerParameters>): Float64Array {
+function simulated(
+  jobs: JobTable,
+  order: string,
+  scheduler: Partial<SchedulerParameters>,
+  processors = PROCESSORS,
+): Float64Array {
   const site = {
     ...{ clock: { unixStart: 0, zone: 0 }, priority: null, resources: null, partitions: null, qos: null },
     ...{ shares: null, scheduler: { ...SCHEDULER_DEFAULTS, ...scheduler } },
   } as unknown as Site
   const policy = parsePolicy(`slurm:${order}`) as SimulatedPolicy
-  return simulate({ jobs, processors: PROCESSORS, policy, site }).start
+  return simulate({ jobs, processors, policy, site }).start
 }
 
 /** Cycles by the twin, each of which has to be run again at the next instant. */
-function slowly(settings: SchedulerParameters): void {
+function slowly(settings: SchedulerParameters, processors = PROCESSORS): void {
   const spy = vi.spyOn(PoolCycles.prototype, 'backfill')
   spy.mockImplementation(function (this: PoolCycles, running, queue, now) {
-    const starts = poolBackfillTwin(PROCESSORS, running, queue, now, settings)
+    const starts = poolBackfillTwin(processors, running, queue, now, settings)
       .filter(({ start }) => start === now)
       .map(({ entry }) => ({ entry, placement: this.resumed([entry]) }))
     return { starts, until: now }
@@ -75,6 +94,21 @@ describe('slurm: on a pool', () => {
       vi.restoreAllMocks()
     }
   })
+
+  it.each(ORDERS)(
+    'starts by %s what it starts if every cycle is run, where most would find the same',
+    (order) => {
+      for (let seed = 41; seed < 41 + runs(40, 100); seed++) {
+        const jobs = jobsOf(seed, 60, SMALL)
+        for (const given of NARROW) {
+          const found = simulated(jobs, order, given, SMALL)
+          slowly({ ...SCHEDULER_DEFAULTS, ...given }, SMALL)
+          expect([...found]).toEqual([...simulated(jobs, order, given, SMALL)])
+          vi.restoreAllMocks()
+        }
+      }
+    },
+  )
 
   it('is told apart by each of these settings', () => {
     const jobs = jobsOf(44)
