@@ -27,8 +27,11 @@ const USERS = [
   ['news', 'chem', 9, [1, 4]],
   ['mail', 'theory', 15, [1, 1]],
 ]
-/** When it is foretold in a round, milliseconds after its jobs and from the first time on: Slurm plans those that wait in its next cycle. */
-const PAUSES = [7000, 20_000]
+/** Milliseconds from a round's jobs to the first question, as Slurm plans those that wait in its next cycle, and between two questions. */
+const FIRST = 7000
+const EVERY = 15_000
+/** Seconds by which a start may be out of its interval to count as next to it. */
+const GRACE = 1
 /** How it is foretold. */
 const WAYS = [
   ['--policy', 'easy'],
@@ -54,8 +57,9 @@ const submit = () => {
   const runs = Math.round(seconds * (0.7 + 0.6 * random.uniform()))
   return lab.submit(user, ['-A', account, '-n', `${any(SIZES)}`, '-t', `${any(minutes)}`], `sleep ${runs}`)
 }
+const isAny = (states) => lab.ask('squeue', '-h', '-t', states).trim() !== ''
 const drained = async () => {
-  while (lab.ask('squeue', '-h', '-t', 'PENDING,RUNNING,COMPLETING').trim() !== '') await sleep(1000)
+  while (isAny('PENDING,RUNNING,COMPLETING')) await sleep(1000)
 }
 /** Unix times. */
 const startOf = (job) => Number(/ StartTime=(\d+)/.exec(lab.ask('scontrol', '-o', 'show', 'job', job))?.[1])
@@ -76,17 +80,20 @@ try {
     if (status !== 0) throw new Error(stderr)
     return JSON.parse(stdout)
   }
-  /** Errors of each way, widths of its intervals, in how many cases a job came before its interval, and in which rounds it held. */
-  const ways = WAYS.map((words) => ({ words, errors: [], widths: [], early: 0, rounds: [] }))
+  /** Errors of each way, widths of its intervals, in how many cases a job came before its interval, and in or next to it, and in which rounds it held. */
+  const ways = WAYS.map((words) => ({ words, errors: [], widths: [], early: 0, nearly: 0, rounds: [] }))
   const errors = { slurm: [], limits: [] }
   for (let round = 0; round < Number(values.rounds); round++) {
     say(`round ${round + 1}`)
     for (let k = 0; k < JOBS; k++) submit()
     const told = []
-    for (const pause of PAUSES) {
-      await sleep(pause)
+    await sleep(FIRST)
+    // As long as somebody waits: it is over all such instants that intervals are to hold.
+    while (isAny('PENDING')) {
+      const next = sleep(EVERY)
       for (const [way, { words }] of ways.entries())
         told.push({ way, ...foretold(words.map((word) => word.replace('CONF', env.SLURM_CONF))) })
+      await next
     }
     await drained()
     const rounds = ways.map(() => ({ jobs: 0, counted: 0 }))
@@ -97,13 +104,14 @@ try {
       const held = rounds[way]
       for (const { job, median: middle, early, late, planned, slurm } of jobs) {
         if (slurm === null) continue
-        const truth = startOf(job) - asked
+        // Slurm tells the second in which it fell; in the mean that was half over.
+        const truth = Math.max(0, startOf(job) + 0.5 - asked)
         ways[way].errors.push(Math.abs(middle - truth))
         ways[way].widths.push(late - early)
         held.jobs++
-        // Both clocks count whole seconds.
-        if (truth >= early - 1 && truth <= late + 1) held.counted++
+        if (truth >= early && truth <= late) held.counted++
         else if (truth < early) ways[way].early++
+        if (truth >= early - GRACE && truth <= late + GRACE) ways[way].nearly++
         if (way > 0) continue
         errors.slurm.push(Math.abs(slurm - truth))
         errors.limits.push(Math.abs(planned - truth))
@@ -116,11 +124,11 @@ try {
   for (const [name, all] of Object.entries(errors))
     process.stdout.write(`median error, ${name}: ${median(all).toFixed(1)} s\n`)
   const percent = (share) => (100 * share).toFixed(1)
-  for (const { words, errors: all, widths, early, rounds } of ways) {
+  for (const { words, errors: all, widths, early, nearly, rounds } of ways) {
     const inside = rounds.reduce((sum, { counted }) => sum + counted, 0) / all.length
     const width = widths.reduce((sum, each) => sum + each, 0) / all.length
     process.stdout.write(
-      `${words.join(' ')}: median error ${median(all).toFixed(1)} s, within the interval ${percent(inside)} ± ${percent(standardError(rounds))} %, before it ${percent(early / all.length)} %, mean width ${width.toFixed(1)} s\n`,
+      `${words.join(' ')}: median error ${median(all).toFixed(1)} s, within the interval ${percent(inside)} ± ${percent(standardError(rounds))} %, before it ${percent(early / all.length)} %, within it or ${GRACE} s beside it ${percent(nearly / all.length)} %, mean width ${width.toFixed(1)} s\n`,
     )
   }
 } finally {

@@ -11,7 +11,8 @@ import {
   momentsOfWaiting,
   moved,
   movesAfter,
-  toldBy,
+  quantilesIn,
+  startsBy,
 } from '../../src/workload/futures/index.js'
 
 interface Options {
@@ -64,18 +65,21 @@ export async function replayedForecasts(
     const { of, dataset, nameOf } = foretoldAt(log, policy, schedule, after, { history, seed })
     const { futures } = futuresOf(of, dataset)
     const rows = Int32Array.from(futures.rows.waiting, (row) => rowOf.get(nameOf(row).job) ?? -1)
+    const starts = startsBy(futures, of.at, count)
     return {
-      ...{ at: of.at, rows, planned: futures.planned(), backfilled: futures.backfilled() },
-      quantiles: toldBy(futures, of.at, count),
+      ...{ at: of.at, rows, planned: futures.planned(), backfilled: futures.backfilled(), starts },
+      quantiles: starts.map((each) => quantilesIn(each.toSorted())),
     }
   })
-  return told.flatMap(({ at, rows, planned, backfilled, quantiles }, k) => {
+  return told.flatMap(({ at, rows, planned, backfilled, starts: now, quantiles }, k) => {
     if (at < from) return []
     const before = told.slice(0, k).filter((each) => each.at >= at - back)
-    const seen = evenly(before, hindsight).map((each) =>
-      hindsightOf(each.rows, each.quantiles, { at: each.at, start }, at),
-    )
-    const moves = movesAfter(seen)
+    const seen = evenly(before, hindsight).map((each) => ({
+      at: each.at,
+      jobs: hindsightOf(each.rows, each.quantiles, { at: each.at, start }, at),
+    }))
+    const placeOf = new Map(Array.from(rows, (row, place) => [row, place]))
+    const moves = movesAfter(seen, (row, instant) => now[placeOf.get(row) ?? -1][instant % count])
     return [
       Array.from(rows, (row, job) => {
         const [early, median, late] = moved(quantiles[job], moves)

@@ -72,8 +72,9 @@ export async function forecasts(
     ...earlier.map((at) => hindsightTask({ ...of, at }, LOOKED_BACK, of.at)),
   ])
   const found = results.slice(0, portions.length).flatMap((each) => futureStarts(each))
-  const seen = results.slice(portions.length).map(hindsightsIn)
-  const moves = movesAfter(seen)
+  const seen = results.slice(portions.length).map((each, k) => ({ at: earlier[k], jobs: hindsightsIn(each) }))
+  const placeOf = new Map(Array.from(waiting, (row, place) => [row, place]))
+  const moves = movesAfter(seen, (row, instant) => found[instant % count][placeOf.get(row) ?? -1])
   const before = meanRanks(found)
   const planned = futures.planned()
   const backfilled = futures.backfilled()

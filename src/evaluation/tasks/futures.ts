@@ -67,7 +67,7 @@ const HINDSIGHT_PART = objectOf<HindsightPart>({ of: CASE, count: whole(1), know
 
 const FUTURE_STARTS: Codec<readonly (readonly number[])[]> = list(list(number()))
 const HINDSIGHTS: Codec<readonly Hindsight[]> = list(
-  objectOf<Hindsight>({ waited: number(), started: flag, foretold: list(number()) }),
+  objectOf<Hindsight>({ row: whole(0), waited: number(), started: flag, foretold: list(number()) }),
 )
 
 /**

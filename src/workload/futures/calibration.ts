@@ -5,8 +5,9 @@
  * seconds. As jobs of one instant are wrong together, the next instant is to those seen what each of these is to the others: how far
  * out of the errors a quantile has to lie is found by leaving out one instant after the other (the jackknife of Barber, Candès,
  * Ramdas and Tibshirani, Annals of Statistics 2021, by clusters). Coverage is right on the mean of many instants, not of few.
+ * Jobs that wait on have no error yet; what they count for depends on how many generations of jobs were seen (0081).
  */
-import { ascending, expectedQuantile, firstFrom, quantile } from '../../core/statistics.js'
+import { ascending, expectedQuantile, firstFrom, largestOf, quantile } from '../../core/statistics.js'
 import { type Futures, LATEST } from './futures.js'
 
 /** The quantiles that are told of a start. */
@@ -16,32 +17,46 @@ const MINUTE = 60
 /** Jobs of one instant that count, and how many there have to be in all whose starts are known. */
 const OF_ONE = 50
 const ENOUGH = 30
+/** Beyond all of so many a further one lies in a tenth of cases; of fewer generations of waiting jobs no bound is a safe one. */
+const GENERATIONS = 9
 
 /** The time that a job of an earlier instant went on to wait, seconds, and its quantiles then, as `LEVELS`. */
 export interface Hindsight {
+  readonly row: number
   readonly waited: number
   /** Whether that was all; else it waits on. */
   readonly started: boolean
   readonly foretold: readonly number[]
 }
 
+/** What was seen at an earlier instant; no jobs where nobody waited. */
+export interface SeenInstant {
+  readonly at: number
+  readonly jobs: readonly Hindsight[]
+}
+
+/** The seconds from now on until a job that waits starts, in one of today's futures, for each earlier instant another. */
+export type InFuture = (row: number, instant: number) => number
+
 /** Moves for the quantiles, as `LEVELS`, on the scale of logarithms; 0: as they are. */
 export type Moves = readonly number[]
 
 const UNMOVED: Moves = LEVELS.map(() => 0)
 
-/**
- * The quantiles of the start of each waiting job in so many futures, seconds from the instant on.
- * @param count how many are simulated
- */
-export function toldBy(futures: Futures, at: number, count: number): readonly (readonly number[])[] {
+/** The starts of each waiting job in the first `count` futures, in their order, seconds from the instant on. */
+export function startsBy(futures: Futures, at: number, count: number): readonly Float64Array[] {
   const starts = Array.from(futures.rows.waiting, () => new Float64Array(count))
   for (let future = 0; future < count; future++) {
     futures.starts(future).forEach((start, k) => {
       starts[k][future] = start - at
     })
   }
-  return starts.map((each) => quantilesIn(each.sort()))
+  return starts
+}
+
+/** The quantiles of the start of each waiting job in the first `count` futures, seconds from the instant on. */
+export function toldBy(futures: Futures, at: number, count: number): readonly (readonly number[])[] {
+  return startsBy(futures, at, count).map((each) => quantilesIn(each.sort()))
 }
 
 /**
@@ -61,7 +76,10 @@ export function hindsightOf(
     const began = start[waiting[k]]
     const started = began <= known
     const waited = (started ? began : known) - at
-    seen.push({ waited: Math.min(LATEST, waited), started: started || waited >= LATEST, foretold: told[k] })
+    seen.push({
+      ...{ row: waiting[k], waited: Math.min(LATEST, waited), started: started || waited >= LATEST },
+      foretold: told[k],
+    })
   }
   return seen
 }
@@ -71,20 +89,42 @@ export function quantilesIn(sorted: Float64Array): readonly number[] {
   return LEVELS.map((level) => expectedQuantile(sorted, level))
 }
 
-/** @param instants what was seen at each; nothing where nobody waited */
-export function movesAfter(instants: readonly (readonly Hindsight[])[]): Moves {
-  if (instants.flat().filter(({ started }) => started).length < ENOUGH) return UNMOVED
+/** @param instants in time order */
+export function movesAfter(instants: readonly SeenInstant[], inFuture: InFuture): Moves {
+  const all = instants.map(({ jobs }) => jobs)
+  if (all.flat().filter(({ started }) => started).length < ENOUGH) return UNMOVED
+  const isYoung = generationsIn(instants) < GENERATIONS
+  const seen = isYoung ? all.map((jobs, k) => jobs.map((each) => goneOn(each, inFuture, k))) : all
   return LEVELS.map((level, k) => {
-    const wrong = instants.map((each) => each.map((seen) => errorOf(seen, k)))
+    const wrong = seen.map((jobs) => jobs.map((each) => errorOf(each, k)))
     // What a median was wrong by at a few instants is more chance than bias: moved by that it is wrong by more.
     if (level === 0.5) return 0
     return level > 0.5 ? heldBy(wrong, level) : -heldBy(opposite(wrong), 1 - level)
   })
 }
 
+/** The most instants of which no two have a job in common. */
+function generationsIn(instants: readonly SeenInstant[]): number {
+  let count = 0
+  let until = Number.NEGATIVE_INFINITY
+  for (const { at, jobs } of instants) {
+    if (jobs.length === 0 || at < until) continue
+    count++
+    until = largestOf(jobs.map(({ started, waited }) => (started ? at + waited : Number.POSITIVE_INFINITY)))
+  }
+  return count
+}
+
+/** A job that waits on, as if one of today's futures had come. */
+function goneOn(seen: Hindsight, inFuture: InFuture, instant: number): Hindsight {
+  if (seen.started) return seen
+  const waited = Math.min(LATEST, seen.waited + inFuture(seen.row, instant))
+  return { ...seen, started: true, waited }
+}
+
 /**
- * The error of a quantile. Of who waits on nothing more is known than that he may start at once, which counts for the lower bound,
- * to be on the safe side; for the upper one he is as foretold until he is late.
+ * The error of a quantile. Who waits on may start at once, which counts for the lower bound, to be on the safe side; for the upper one
+ * he is as foretold until he is late.
  */
 function errorOf({ waited, started, foretold }: Hindsight, k: number): number {
   const error = logOf(waited) - logOf(foretold[k])

@@ -2,11 +2,14 @@
 export {
   type Hindsight,
   hindsightOf,
+  type InFuture,
   LEVELS,
   type Moves,
   moved,
   movesAfter,
   quantilesIn,
+  type SeenInstant,
+  startsBy,
   toldBy,
 } from './calibration.js'
 export { Futures, LATEST } from './futures.js'

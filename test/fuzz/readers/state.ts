@@ -495,7 +495,7 @@ export const STATE_READERS = [
   fuzzed({
     name: 'results of hindsights',
     valid: fc.constant(
-      '[{"waited":60,"started":true,"foretold":[10,20,30]},{"waited":0,"started":false,"foretold":[1,2,3]}]',
+      '[{"row":3,"waited":60,"started":true,"foretold":[10,20,30]},{"row":0,"waited":0,"started":false,"foretold":[1,2,3]}]',
     ),
     damage: jsonDamage,
     read: (text) => {
