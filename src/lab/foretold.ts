@@ -84,6 +84,7 @@ export async function foretoldNow(
 /**
  * @param machine the nodes of the partitions
  * @param at Unix time
+ * @param printed the output of sshare where fair shares go by it, null where it has none; absent where they go by the jobs of the past
  */
 export async function foretoldOf(
   known: KnownJobs,
@@ -92,10 +93,12 @@ export async function foretoldOf(
   machine: Awaited<ReturnType<typeof partitionNodes>>,
   at: number,
   seed: number,
+  printed?: string | null,
 ): Promise<Foretold> {
   const policy = livePolicy(text)
   const { processors, rules, facility, site, notices } = await liveSite(
     ...([document, policy, known.trace, known.at, machine, files] as const),
+    printed === undefined ? null : { at: known.at, printed },
   )
   const never = impossible(facility, known.trace, processors)
   const kept = Int32Array.from(known.queued.keys()).filter((row) => !never.has(row))

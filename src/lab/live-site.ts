@@ -10,7 +10,7 @@ import type { Site } from '../sim/site.js'
 import type { Trace } from '../trace/index.js'
 import { LATEST } from '../workload/futures/index.js'
 import { usage } from './failures.js'
-import { followsSlurm, readSite, type SiteOptions } from './site.js'
+import { followsSlurm, type PresentShares, readSite, type SiteOptions } from './site.js'
 import { atSite, listsIn, numbersIn, type SiteAtHand, secondOf } from './site-document.js'
 
 /** The machine that a live Slurm's jobs are on. */
@@ -33,6 +33,7 @@ interface Nodes {
 /**
  * @param at the second of the log that is now
  * @param files what says how the site's Slurm is configured, beside the document
+ * @param present as `readSite`
  * @throws QueuewrightError `usage` for a document without nodes
  */
 export async function liveSite(
@@ -42,10 +43,11 @@ export async function liveSite(
   at: number,
   { processors, down }: Nodes,
   { slurmConf = null, slurmQos, slurmShares }: SiteOptions,
+  present: PresentShares | null = null,
 ): Promise<LiveSite> {
   const own = followsSlurm(policy) ? (document?.slurmConf ?? null) : null
   const settings = { slurmConf: slurmConf ?? own, slurmQos, slurmShares }
-  const { site, notices } = await readSite(settings, [policy], trace)
+  const { site, notices } = await readSite(settings, [policy], trace, present)
   const { rules } = scenarioSettingsOf(atSite({}, document))
   if (document === null) return { processors, rules, site, notices: [...notices, POOL] }
   const facility = facilityNow(document, trace, at, down)

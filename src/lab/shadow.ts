@@ -13,6 +13,7 @@ import {
   livePolicy,
   lookAtJournal,
   partitionNodes,
+  printedShares,
   SHADOW_LOG,
   type ShadowPolicy,
   type Surroundings,
@@ -31,7 +32,7 @@ import { neededPartitions, SHADOW_REPORT, SHADOWING } from './live-settings.js'
 import { liveSite, placesIn } from './live-site.js'
 import { namedPolicy } from './policies.js'
 import type { Ports } from './ports.js'
-import type { SiteOptions } from './site.js'
+import { goesByShares, type SiteOptions } from './site.js'
 import { readSiteDocument } from './site-document.js'
 
 export type ShadowOptions = Given<typeof SHADOWING> & SiteOptions
@@ -51,7 +52,7 @@ export async function shadowQueue(
   const { policy, partition, every, for: seconds, once, zone, state } = settled(SHADOWING, options)
   const partitions = neededPartitions(partition, 'the partitions whose jobs are looked at')
   const { text } = await namedPolicy(policy)
-  livePolicy(text)
+  const parsed = livePolicy(text)
   const document = await readSiteDocument(options)
   const { commands, now } = surroundings
   const { processors } = await partitionNodes(commands, partitions)
@@ -61,13 +62,16 @@ export async function shadowQueue(
   try {
     const { journal, entries } = await Journal.open(SHADOW_LOG, path)
     const before = shadowState(entries)
+    const byShares = goesByShares(parsed)
     try {
       const at = now()
-      await journal.add([{ kind: 'begin', at, policy: text, partitions, processors }])
+      const begun = byShares ? await printedShares(commands) : null
+      const begin = { kind: 'begin', at, policy: text, partitions, processors } as const
+      await journal.add([begun === null ? begin : { ...begin, shares: begun }])
       await tell({ event: 'looking on', policy: text, partitions, processors, known: before.jobs.size })
       const shadowed: ShadowPolicy = {
         partitions,
-        details: async () => (document === null ? new Map() : jobDetails(commands)),
+        details: async () => (document !== null ? jobDetails(commands) : byShares ? new Map() : null),
         next: async (jobs, details, instant) => {
           const machine = await partitionNodes(commands, partitions)
           const known = knownJobs(jobs, [], details, partitions, instant, zone)
@@ -78,6 +82,7 @@ export async function shadowQueue(
             machine,
             instant,
             0,
+            ...(byShares ? [await printedShares(commands)] : []),
           )
           const { futures } = futuresOf(of, dataset)
           const starts = futures.planned()
@@ -128,7 +133,15 @@ export async function reportShadow(
   const log = shadowJobs(state, begin.processors, zone)
   const { trace, at, jobs } = log
   const machine = { processors: begin.processors, down: [] }
-  const { site, notices, ...ground } = await liveSite(document, parsed, trace, at, machine, options)
+  const { site, notices, ...ground } = await liveSite(
+    document,
+    parsed,
+    trace,
+    at,
+    machine,
+    options,
+    goesByShares(parsed) ? { at, printed: state.shares } : null,
+  )
   const rows = Int32Array.from(jobs.keys())
   const places = placesIn(ground.facility, log, rows, (row) => jobs[row].asked?.partitions ?? [])
   const placed = new Map(

@@ -11,22 +11,34 @@ import type { SiteDocumentOptions } from './site-document.js'
 /** A study file says the same of each of its logs. */
 export type SiteOptions = Given<typeof SLURM_FILES> & SiteDocumentOptions
 
+/** The fair shares of a Slurm that runs, at an instant. */
+export interface PresentShares {
+  /** The second of the log. */
+  readonly at: number
+  /** The output of sshare, where no file says more of shares; null where it has none. */
+  readonly printed: string | null
+}
+
 /**
  * The site that the files describe, in the numbers of the log, and what of them is not simulated.
+ * @param present where usage is what shares are printed with, and not what the log's jobs make it
  * @throws QueuewrightError `usage` where no policy would follow them
  */
 export async function readSite(
   options: SiteOptions,
   policies: readonly ParsedPolicy[],
   trace: Trace,
+  present: PresentShares | null = null,
 ): Promise<{ site: Site | null; notices: readonly string[] }> {
   const { slurmConf, slurmQos, slurmShares, saltFile } = settled(SLURM_FILES, options)
   if (saltFile !== null && slurmShares === null && options.site === undefined)
     throw usage('--salt-file', saltFile, 'only with --slurm-shares or --site')
   const files = { slurmConf, slurmQos, slurmShares }
   const [first] = Object.entries(files).flatMap(([name, file]) => (file === null ? [] : [{ name, file }]))
-  if (first === undefined) return { site: null, notices: [] }
-  if (!policies.some(followsSlurm)) {
+  const printed = slurmShares === null ? (present?.printed ?? null) : null
+  if (first === undefined && printed === null)
+    return { site: null, notices: present === null ? [] : [UNUSED] }
+  if (first !== undefined && !policies.some(followsSlurm)) {
     const option = optionOf(first.name, {})
     throw usage(
       option,
@@ -35,7 +47,10 @@ export async function readSite(
     )
   }
   const conf = await parsed(slurmConf, parseSlurmConf)
-  const shares = await parsed(slurmShares, parseAssociations)
+  const shares =
+    printed === null
+      ? await parsed(slurmShares, parseAssociations)
+      : named('sshare', () => parseAssociations(printed))
   const texts = {
     conf,
     qos: await parsed(slurmQos, parseQos),
@@ -44,9 +59,15 @@ export async function readSite(
   }
   const said = (file: string | null, notices: readonly string[] = []) =>
     notices.map((notice) => `${inputName(file ?? '')}: ${notice}`)
-  const notices = [...said(slurmConf, conf?.notices), ...said(slurmShares, shares?.notices)]
-  return { site: siteOf(texts, trace.header, trace.clock), notices }
+  const notices = [...said(slurmConf, conf?.notices), ...said(slurmShares ?? 'sshare', shares?.notices)]
+  const site = siteOf(texts, trace.header, trace.clock)
+  if (present === null) return { site, notices }
+  const isUsed = (shares?.associations ?? []).some(({ used }) => used !== undefined)
+  return isUsed ? { site: { ...site, usedAt: present.at }, notices } : { site, notices: [...notices, UNUSED] }
 }
+
+const UNUSED =
+  'Fair shares begin with no use: neither sshare nor the file of --slurm-shares says how much was used (sshare -a -P).'
 
 /** The options without Slurm's files, where the policy does not follow them. */
 export function followed<Options extends SiteOptions>(options: Options, policy: ParsedPolicy): Options {
@@ -58,7 +79,12 @@ export function followed<Options extends SiteOptions>(options: Options, policy: 
 
 /** Whether a policy goes by the settings of a site's Slurm. */
 export function followsSlurm(policy: ParsedPolicy): boolean {
-  return policy.algorithm === SLURM || ordersOf(policy).some(({ lacks }) => lacks !== undefined)
+  return policy.algorithm === SLURM || goesByShares(policy)
+}
+
+/** Whether a policy goes by the fair shares of a site's Slurm. */
+export function goesByShares(policy: ParsedPolicy): boolean {
+  return ordersOf(policy).some(({ lacks }) => lacks !== undefined)
 }
 
 /** The secret of the log's import; null where nobody names it. */

@@ -26,6 +26,16 @@ export async function accountedSince(
   )
 }
 
+/** The shares of all users and what they have used, as sshare prints them now; null where it has no answer. */
+export async function printedShares(commands: SlurmCommands): Promise<string | null> {
+  try {
+    return await asked(commands, 'sshare', '-a', '-P', '-o', 'Account,User,RawShares,RawUsage')
+  } catch (error) {
+    if (error instanceof QueuewrightError) return null
+    throw error
+  }
+}
+
 /** As sacct says it, or its program is not there at all. */
 function keepsNone({ value, cause }: FailureDetail): boolean {
   const isMissing = cause instanceof Error && 'code' in cause && cause.code === 'ENOENT'

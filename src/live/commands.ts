@@ -7,7 +7,7 @@ import { existsSync } from 'node:fs'
 import { delimiter, join } from 'node:path'
 import { QueuewrightError } from '../core/errors.js'
 
-export type SlurmProgram = 'squeue' | 'sprio' | 'sinfo' | 'scontrol' | 'sacct'
+export type SlurmProgram = 'squeue' | 'sprio' | 'sinfo' | 'scontrol' | 'sacct' | 'sshare'
 
 export interface SlurmOutput {
   /** Exit code; null where it was ended by a signal. */
@@ -85,7 +85,7 @@ function surroundings(): NodeJS.ProcessEnv {
   return { ...Object.fromEntries(kept), ...local, SLURM_TIME_FORMAT: '%s', TZ: 'UTC', LC_ALL: 'C' }
 }
 
-const HABITS = /^(?:SQUEUE|SPRIO|SINFO|SACCT|SCONTROL)_|^SLURM_CLUSTERS$/
+const HABITS = /^(?:SQUEUE|SPRIO|SINFO|SACCT|SCONTROL|SSHARE)_|^SLURM_CLUSTERS$/
 
 /**
  * The output of a program, where all goes well.

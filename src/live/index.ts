@@ -14,7 +14,7 @@
  * ```
  * @module
  */
-export { accountedSince } from './accounts.js'
+export { accountedSince, printedShares } from './accounts.js'
 export { type Audit, type EventSink, type LiveEvent, openAudit } from './audit.js'
 export { localCommands, type SlurmCommands, type SlurmOutput, type SlurmProgram } from './commands.js'
 export { jobDetails } from './details.js'

@@ -25,6 +25,8 @@ export interface ShadowBegin {
   readonly policy: string
   readonly partitions: readonly string[]
   readonly processors: number
+  /** The output of sshare; absent where nobody asked, or it had none. */
+  readonly shares?: string
 }
 
 export interface ShadowJob {
@@ -130,6 +132,7 @@ export const SHADOW_LOG: JournalKind<ShadowEntry> = {
         partitions: list(text),
         processors: PROCESSORS,
       },
+      shares: optional(text),
     }),
     job: objectOf<ShadowJob>({
       ...{ kind: literal('job'), at: INSTANT, id: text, user: text, processors: PROCESSORS, limit: SECONDS },
@@ -153,6 +156,8 @@ export interface ShadowState {
   readonly begin: ShadowBegin | null
   /** When the first look-out began. */
   readonly since: number
+  /** The output of sshare then; null where there was none. */
+  readonly shares: string | null
   /** The last word on each job, in the order in which they were seen first. */
   readonly jobs: ReadonlyMap<string, ShadowJob>
   /** How each job was seen first. */
@@ -169,10 +174,13 @@ export function shadowState(entries: readonly ShadowEntry[]): ShadowState {
   const first = new Map<string, ShadowJob>()
   const starts: ShadowStarts[] = []
   let begin: ShadowBegin | null = null
+  let shares: string | null | undefined
   let owed: number | null = null
   for (const entry of entries) {
-    if (entry.kind === 'begin') begin = entry
-    else if (entry.kind === 'starts') starts.push(entry)
+    if (entry.kind === 'begin') {
+      begin = entry
+      shares ??= entry.shares ?? null
+    } else if (entry.kind === 'starts') starts.push(entry)
     else if (entry.kind === 'owed') owed = entry.since
     else {
       // What it asked for stays known where nobody says it again.
@@ -181,5 +189,14 @@ export function shadowState(entries: readonly ShadowEntry[]): ShadowState {
       if (!first.has(entry.id)) first.set(entry.id, entry)
     }
   }
-  return { begin, since: entries[0]?.at ?? 0, jobs, first, starts, owed, last: entries.at(-1)?.at ?? 0 }
+  return {
+    begin,
+    since: entries[0]?.at ?? 0,
+    shares: shares ?? null,
+    jobs,
+    first,
+    starts,
+    owed,
+    last: entries.at(-1)?.at ?? 0,
+  }
 }

@@ -21,8 +21,8 @@ import type { Surroundings } from './surroundings.js'
 /** A policy that is asked about a live queue. */
 export interface ShadowPolicy {
   readonly partitions: readonly string[]
-  /** Requests for a site's nodes, by record; nothing where nodes do not matter. */
-  readonly details: () => Promise<ReadonlyMap<number, JobDetails>>
+  /** Requests for a site's nodes, by record, none where nodes do not matter; null where nothing that jobs ask for does. */
+  readonly details: () => Promise<ReadonlyMap<number, JobDetails> | null>
   /** Jobs in the order in which the policy would start them, if nobody came and all ran for as long as they ask. */
   readonly next: (
     jobs: readonly QueuedJob[],
@@ -90,7 +90,7 @@ export async function shadow(
       // While something is owed the same accounts are told again.
       const forget = ({ id, end }: ShadowJob) => end !== null && !seen.has(id) && owed === null
       for (const job of known.values()) if (forget(job)) known.delete(job.id)
-      next = await shadowed.next(jobs, details, at)
+      next = await shadowed.next(jobs, details ?? new Map(), at)
       last = at
       await tell({ event: 'look', waiting: next.length, next: next.slice(0, 5) })
     } catch (error) {
@@ -111,7 +111,7 @@ export function agreed(started: readonly string[], expected: readonly string[]):
 function noted(
   job: QueuedJob,
   partitions: readonly string[],
-  details: ReadonlyMap<number, JobDetails>,
+  details: ReadonlyMap<number, JobDetails> | null,
   at: number,
 ): readonly ShadowJob[] {
   if (!job.partitions.some((name) => partitions.includes(name))) return []
@@ -125,7 +125,7 @@ function noted(
       ...{ kind: 'job', at, id, user, processors, limit: limitOf(limit), submit },
       start: ran ? start : null,
       end: isWaiting || isOn ? null : Number.isNaN(end) ? at : end,
-      ...(details.size > 0 && { asked: requestOf(job, details.get(job.record)) }),
+      ...(details !== null && { asked: requestOf(job, details.get(job.record)) }),
     },
   ]
 }

@@ -81,7 +81,7 @@ const NUMBER_IN_LOG = mapped(
 
 const SHARE = objectOf<Share>({
   ...{ parent: whole(-1), shares: nullable(exact), isUser: flag },
-  ...{ priority: optional(exact), number: NUMBER_IN_LOG },
+  ...{ priority: optional(exact), number: NUMBER_IN_LOG, used: optional(exact) },
 })
 
 const numbered = <Value>(codec: Codec<Value>): Codec<ReadonlyMap<number, Value>> =>
@@ -99,6 +99,7 @@ const SITE = objectOf<Omit<Site, 'clock'>>({
   partitions: nullable(numbered(PARTITION)),
   qos: nullable(numbered(QOS)),
   shares: nullable(list(SHARE)),
+  usedAt: optional(exact),
 })
 
 export function siteJson({ clock: _, ...site }: Site): Json {

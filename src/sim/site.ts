@@ -65,6 +65,8 @@ export interface Share {
   readonly priority?: number
   /** Number in the log; NaN where the log has no number for it. */
   readonly number: number
+  /** Resource-seconds that a user had used at `usedAt`; absent where nobody says. */
+  readonly used?: number
 }
 
 export interface Site {
@@ -82,6 +84,8 @@ export interface Site {
   readonly qos: ReadonlyMap<number, SiteQos> | null
   /** Each after its parent; null where nothing was given. */
   readonly shares: readonly Share[] | null
+  /** The second of the log at which usage was what `shares` say; absent where a log's own jobs make it. */
+  readonly usedAt?: number
 }
 
 /** The texts that were read of a site, in names. */
@@ -176,10 +180,11 @@ function sharesByNumber(
   const userNumber = numberOf('User', 'user', users, header, salt)
   const accountNumber = numberOf('Group', 'account', accounts, header, salt)
   const placeOf = new Map(accounts.map((account, place) => [account, place]))
-  return associations.map(({ account, user, parent, shares, priority }) => ({
+  return associations.map(({ account, user, parent, shares, priority, used }) => ({
     parent: parent === null ? -1 : (placeOf.get(parent) ?? 0),
     ...{ shares, isUser: user !== null },
     ...(priority !== null && { priority }),
+    ...(user !== null && used !== undefined && { used }),
     number: user === null ? accountNumber(account) : userNumber(user),
   }))
 }

@@ -40,6 +40,8 @@ export class FakeSlurm implements SlurmCommands {
   accounted: string[] = []
   /** What sacct complains of in place of that; null: nothing. */
   accountsFail: string | null = null
+  /** What sshare prints; nothing: it has no answer. */
+  shares: string[] = []
   /** What scontrol -o -d show job prints. */
   details: string[] = []
   /** Nodes that are down. */
@@ -81,11 +83,13 @@ export class FakeSlurm implements SlurmCommands {
     if (program === 'scontrol') return this.#write(input)
     if (program === 'sacct' && this.accountsFail !== null)
       return { status: 1, stdout: '', stderr: this.accountsFail }
+    if (program === 'sshare' && this.shares.length === 0) return SILENT
     const lines = {
       squeue: () => this.#squeue(),
       sprio: () => this.#sprio(),
       sinfo: () => this.#sinfo(words),
       sacct: () => this.accounted,
+      sshare: () => this.shares,
     }
     return {
       ...OK,

@@ -15,6 +15,8 @@ export interface Association {
   readonly shares: number | null
   /** The weight by PriorityWeightAssoc, its own or that of the account above; null where nobody has any. */
   readonly priority: number | null
+  /** Resource-seconds used, decayed, as Slurm counts them now, of an account with all below it; absent where a text does not say. */
+  readonly used?: number
 }
 
 /** An association with the line of the text that has it. */
@@ -36,6 +38,17 @@ export function priorityOf(text: string, line: number): number | null {
   throw new QueuewrightError('line-number', 'not a priority', {
     ...{ line, field: 'Priority', value: text },
     expected: `a whole number up to ${LARGEST_WEIGHT - 1}`,
+  })
+}
+
+/** Nothing where a text does not say. */
+export function usedOf(text: string, line: number): Pick<Association, 'used'> {
+  if (text === '') return {}
+  const used = /^\d+$/.test(text) ? Number(text) : Number.NaN
+  if (Number.isFinite(used)) return { used }
+  throw new QueuewrightError('line-number', 'not a usage', {
+    ...{ line, field: 'RawUsage', value: text },
+    expected: 'a whole number',
   })
 }
 

@@ -14,6 +14,7 @@ import {
   priorityOf,
   ROOT_ACCOUNT,
   sharesOf,
+  usedOf,
 } from './association.js'
 import { isDump, readDump } from './dump.js'
 import { parseSlurmTable } from './table.js'
@@ -44,7 +45,14 @@ export function parseAssociations(text: string): Associations {
     if (!known.has(key)) known.set(key, row)
   }
   if (!accounts.has(ROOT_ACCOUNT)) {
-    const root = { account: ROOT_ACCOUNT, user: null, parent: null, shares: 1, priority: null, line: 1 }
+    const root = {
+      account: ROOT_ACCOUNT,
+      user: null,
+      parent: null,
+      shares: 1,
+      priority: null,
+      line: 1,
+    }
     accounts.set(ROOT_ACCOUNT, root)
   }
   for (const { account, line } of users.values()) {
@@ -80,13 +88,14 @@ function readTable(text: string): { rows: readonly AssociationRow[]; notices: re
     const { line } = row
     const shares = sharesOf((row.cell(...SHARE) ?? '').trim(), line, SHARE[0])
     const priority = priorityOf((row.cell('Priority') ?? '').trim(), line)
-    if (user !== '') return { account, user, parent: account, shares, priority, line }
+    const used = usedOf((row.cell('RawUsage') ?? '').trim(), line)
+    if (user !== '') return { account, user, parent: account, shares, priority, ...used, line }
     const indent = cell.length - cell.trimStart().length
     deepest = Math.max(deepest, indent)
     while (path.length > 0 && path[path.length - 1].indent >= indent) path.pop()
     const above = byIndent ? (path[path.length - 1]?.account ?? '') : (row.cell(...PARENT) ?? '').trim()
     path.push({ account, indent })
-    return { account, user: null, parent: parentOf(account, above), shares, priority, line }
+    return { account, user: null, parent: parentOf(account, above), shares, priority, ...used, line }
   })
   const accounts = new Set(rows.map(({ account }) => account)).size
   const flat = byIndent && deepest === 0 && accounts > 2

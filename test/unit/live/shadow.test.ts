@@ -91,6 +91,50 @@ describe('a shadow', () => {
     expect(shadowPage(report).subtitle).toContain('would have waited less: 2m 20s')
   })
 
+  it('goes by what users had used when it looked, as sshare says it, and its report by what they had in the beginning', async () => {
+    const policy = 'easy:multifactor(age=0, fairshare=1000, size=0)'
+    const used = (bob: number, cid: number) => [
+      'Account|User|RawShares|RawUsage',
+      ...[
+        'root|||9000',
+        ' physics||1|9000',
+        `  physics|ann|1|10`,
+        `  physics|bob|1|${bob}`,
+        `  physics|cid|1|${cid}`,
+      ],
+    ]
+    slurm.shares = used(9000, 10)
+    await shadowed({ policy, for: 100 })
+    expect(starts()).toMatchObject([{ expected: ['3'] }])
+    slurm.shares = used(10, 9_000_000)
+    await shadowed({ policy, for: 400 })
+    const cidFirst = await reportShadow(state, {})
+    expect(cidFirst.all).toEqual(EXPECTED.all)
+    expect(cidFirst.notices.join(' ')).not.toContain('begin with no use')
+    // The file of whoever asks goes before.
+    const file = join(state, 'shares')
+    writeFileSync(file, used(10, 9000).join('\n'))
+    expect((await reportShadow(state, { slurmShares: file })).all).toMatchObject({
+      recorded: 260,
+      policy: 260,
+    })
+    writeFileSync(
+      file,
+      used(0, 0)
+        .join('\n')
+        .replaceAll(/\|\d+$/gm, '')
+        .replace('|RawUsage', ''),
+    )
+    const without = await reportShadow(state, { slurmShares: file })
+    expect(without.notices.join(' ')).toContain('Fair shares begin with no use')
+  })
+
+  it('says so where nobody tells what was used', async () => {
+    await shadowed({ policy: 'easy:multifactor(age=0, fairshare=1000, size=0)', for: 500 })
+    expect((await reportShadow(state, {})).notices.join(' ')).toContain('Fair shares begin with no use')
+    expect((await reportShadow(state, { policy: 'easy:spt' })).notices.join(' ')).not.toContain('no use')
+  })
+
   it('says of its own order that nothing would have changed', async () => {
     await shadowed({ for: 500 })
     const { all } = await reportShadow(state, { policy: 'fcfs' })

@@ -19,6 +19,7 @@ import { columnBeside } from '../../../trace/growing-table.js'
 import type { PrioritySettings } from '../../../trace/slurm-conf/index.js'
 import { LARGEST_WEIGHT } from '../../../trace/slurm-conf/index.js'
 import type { GeneralRanking, KeyDrift, QueueState, World } from '../../order.js'
+import type { Site } from '../../site.js'
 import { chargeOf, jobSizeFactor, tresPart } from '../../slurm/factors.js'
 import { AssociationPriorities } from './association-priorities.js'
 import { type Associations, associationsOf } from './associations.js'
@@ -27,7 +28,7 @@ import { ClassicFairShare } from './classic.js'
 import { FairTree } from './fair-tree.js'
 import { type AskedResources, askedIn } from './job-resources.js'
 import { resetsOf } from './resets.js'
-import { UsageAccount } from './usage.js'
+import { type KnownUsage, UsageAccount } from './usage.js'
 
 /** A tier weighs more than any priority. */
 const TIER = LARGEST_WEIGHT + 1
@@ -210,6 +211,16 @@ function lastComputation(origin: number, period: number, now: number): number {
   return k
 }
 
+/** The usage that the site knows of; null where it is that of the log's jobs. */
+function knownUsage({ shares, usedAt }: Site, { leaf, nodes }: Associations): KnownUsage | null {
+  if (shares === null || usedAt === undefined) return null
+  const ofLeaf = new Float64Array(nodes.length)
+  shares.forEach(({ used = 0, isUser }, node) => {
+    if (isUser) ofLeaf[leaf[node]] = used
+  })
+  return { at: usedAt, ofLeaf }
+}
+
 /** Fair-share factors of all users, computed at most once a period. */
 class FairShares {
   readonly account: UsageAccount
@@ -217,7 +228,7 @@ class FairShares {
   readonly #formula: { compute(usage: Float64Array, out: Float64Array, before: Float64Array): void }
   readonly #factors: Float64Array
   readonly #before: Float64Array
-  /** The computation of usage that the factors are of; −1 before the first. */
+  /** The revision of usage that the factors are of; −1 before the first. */
   #of = -1
   /** When any factor became another. */
   changedAt = Number.NEGATIVE_INFINITY
@@ -229,7 +240,8 @@ class FairShares {
     const leaves = this.#tree.nodes.length
     const nextReset = resetsOf(reset, site?.clock ?? { unixStart: 0, zone: 0 })
     const chargesAtEnd = site?.resources?.chargesAtEnd ?? true
-    this.account = new UsageAccount(leaves, jobs, { origin, period, halfLife, nextReset, chargesAtEnd })
+    const times = { origin, period, halfLife, nextReset, chargesAtEnd }
+    this.account = new UsageAccount(leaves, jobs, times, site === null ? null : knownUsage(site, this.#tree))
     this.#formula = fairTree ? new FairTree(this.#tree) : new ClassicFairShare(this.#tree, dampening)
     this.#factors = new Float64Array(leaves)
     this.#before = new Float64Array(leaves)
@@ -243,10 +255,10 @@ class FairShares {
   at(now: number): Float64Array {
     const { account } = this
     account.advance(now)
-    if (this.#of !== account.computations) {
+    if (this.#of !== account.revision) {
       this.#before.set(this.#factors)
       this.#formula.compute(account.usage, this.#factors, account.before)
-      this.#of = account.computations
+      this.#of = account.revision
       if (this.#factors.some((factor, leaf) => factor !== this.#before[leaf])) this.changedAt = now
     }
     return this.#factors

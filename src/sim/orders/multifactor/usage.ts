@@ -35,6 +35,12 @@ export interface UsageTimes {
   readonly chargesAtEnd?: boolean
 }
 
+/** The usage of each leaf at an instant, whatever jobs are known of before. */
+export interface KnownUsage {
+  readonly at: number
+  readonly ofLeaf: Float64Array
+}
+
 export class UsageAccount {
   /** Processor-seconds of each leaf, decayed, as at the last computation. */
   readonly usage: Float64Array
@@ -44,6 +50,9 @@ export class UsageAccount {
   at: number
   /** Computations so far. */
   computations = 0
+  /** Rises whenever usage becomes another. */
+  revision = 0
+  #known: KnownUsage | null
   /** The computations up to this one are made one by one: something has started or ended not long before. */
   #byOnes = 0
   /** Usage after a computation with which a stretch began in which nothing starts or ends, and its number. */
@@ -66,9 +75,10 @@ export class UsageAccount {
   readonly #charge: Float64Array
   readonly #start: Float64Array
 
-  constructor(leaves: number, jobs: Rows, times: UsageTimes) {
+  constructor(leaves: number, jobs: Rows, times: UsageTimes, known: KnownUsage | null = null) {
     const { origin, period, halfLife } = times
     this.#times = times
+    this.#known = known
     this.usage = new Float64Array(leaves)
     this.before = new Float64Array(leaves)
     this.#begin = new Float64Array(leaves)
@@ -87,6 +97,20 @@ export class UsageAccount {
 
   /** Brings the account to the last computation at or before `now`. */
   advance(now: number): void {
+    const known = this.#known
+    if (known !== null && now >= known.at) {
+      this.#known = null
+      this.#advance(known.at)
+      this.usage.set(known.ofLeaf)
+      this.before.set(known.ofLeaf)
+      this.#since.fill(0)
+      this.#byOnes = this.computations + LONG_STRETCH
+      this.revision++
+    }
+    this.#advance(now)
+  }
+
+  #advance(now: number): void {
     while (this.computations < this.#byOnes) {
       const next = this.#instantOf(this.computations + 1)
       if (!(next <= now)) return
@@ -151,6 +175,7 @@ export class UsageAccount {
     this.#fresh.clear()
     this.at = next
     this.computations++
+    this.revision++
   }
 
   /**
@@ -175,6 +200,7 @@ export class UsageAccount {
     this.#decayed(this.before, to - this.#began - 1)
     this.at = this.#instantOf(to)
     this.computations = to
+    this.revision++
   }
 
   /** Usage so many computations after that with which the stretch began. */
