@@ -14,11 +14,9 @@ import { RULE_BASED, SLURM } from '../../sim/policy.js'
 import { DEFAULT_SEMANTICS } from '../../sim/semantics.js'
 import type { WaitingReason } from '../../sim/waiting-reason.js'
 import { type Arriving, DAY, weeksBefore } from './arrivals.js'
-import { runTimesAfter, SHORTEST } from './run-times.js'
+import { levelsIn, runTimesAfter, SHORTEST } from './run-times.js'
 import { rowsAt, type SnapshotRows } from './snapshot.js'
 
-/** How often the jobs of a user run alike in a future: a program that fails, or has converged, does so again. */
-const TOGETHER = 0.8
 /** Seconds from now on beyond which no start is told from another. */
 export const LATEST = 16 * DAY
 /** Jobs that come are looked at for so long, in seconds, and for longer where somebody still waits then. */
@@ -84,14 +82,10 @@ export class Futures {
     const { at, jobs } = this.#snapshot
     const { running, waiting } = this.rows
     const random = this.#random.fork(future)
-    const shared = new Map<number, number>()
+    const levelOf = levelsIn(jobs, random)
     const drawn = (row: number): number => {
       const pool = this.#poolOf(row)
-      const user = jobs.user[row]
-      const common = shared.get(user) ?? random.uniform()
-      shared.set(user, common)
-      const place = random.uniform() < TOGETHER ? common : random.uniform()
-      return pool[Math.min(pool.length - 1, Math.floor(place * pool.length))]
+      return pool[Math.floor(levelOf(row) * pool.length)]
     }
     const ran = Float64Array.from(running, drawn)
     const going = Array.from(
