@@ -1,6 +1,7 @@
 /**
  * Predictions beside Slurm's own: users whose jobs run for a part of what they ask, rounds of queues on a real Slurm, and of each waiting job
- * the start that `qw live predict` and `squeue --start` foretell, against the start that it had; after ± the standard error, by
+ * the start that `qw live predict` and `squeue --start` foretell, against the start that it had, and how far what a cycle of backfill
+ * would plan (`backfilled`) is from what `squeue --start` says at the same instant; after ± the standard error, by
  * rounds. As root, with the packages of the lab test (CONTRIBUTING.md); after `npm run build`.
  *
  *     node bench/live-predict.mjs [--seed 1] [--past 4] [--rounds 8]
@@ -83,6 +84,7 @@ try {
   /** Errors of each way, widths of its intervals, in how many cases a job came before its interval, and in or next to it, and in which rounds it held. */
   const ways = WAYS.map((words) => ({ words, errors: [], widths: [], early: 0, nearly: 0, rounds: [] }))
   const errors = { slurm: [], limits: [] }
+  const agreement = { asked: 0, both: [], one: 0 }
   for (let round = 0; round < Number(values.rounds); round++) {
     say(`round ${round + 1}`)
     for (let k = 0; k < JOBS; k++) submit()
@@ -102,7 +104,12 @@ try {
     })
     for (const { way, jobs, at: asked } of told) {
       const held = rounds[way]
-      for (const { job, median: middle, early, late, planned, slurm } of jobs) {
+      for (const { job, median: middle, early, late, planned, slurm, backfilled } of jobs) {
+        if (way === ways.length - 1) {
+          agreement.asked++
+          if (slurm !== null && backfilled !== null) agreement.both.push(Math.abs(slurm - backfilled))
+          else if (slurm !== backfilled) agreement.one++
+        }
         if (slurm === null) continue
         // Slurm tells the second in which it fell; in the mean that was half over.
         const truth = Math.max(0, startOf(job) + 0.5 - asked)
@@ -120,6 +127,11 @@ try {
   }
   process.stdout.write(
     `${errors.slurm.length} waiting jobs that Slurm had a start for, seed ${values.seed}\n`,
+  )
+  const { asked, both, one } = agreement
+  const near = both.filter((difference) => difference <= 60).length
+  process.stdout.write(
+    `${asked} jobs under slurm:multifactor: ${both.length} given a start by both, median difference ${median(both).toFixed(1)} s, at most a minute in ${near}; ${one} by one alone\n`,
   )
   for (const [name, all] of Object.entries(errors))
     process.stdout.write(`median error, ${name}: ${median(all).toFixed(1)} s\n`)
