@@ -54,7 +54,7 @@ export class SlurmPass implements Pass {
   #mainIdle = false
   /** The instant before which the same is true of backfill. */
   #backfillIdle = Number.NEGATIVE_INFINITY
-  /** What of the order has to stay for that; null: all of it. */
+  /** The part of the order that has to stay for that; null: all of it. */
   #kept: KeptOrder | null = null
   /** Whether the queue of the last look is the order of all that wait. */
   #isPlain = false
@@ -242,7 +242,7 @@ export class SlurmPass implements Pass {
     return isSame
   }
 
-  /** What of the order has to stay for the cycles to find what they found; null: all of it. */
+  /** The part of the order that has to stay for the cycles to find what they found; null: all of it. */
   #keptOrder(): KeptOrder | null {
     if (!this.#isPlain || !this.#machine.cycles.takesWhole) return null
     return this.#backfillIdle === Number.NEGATIVE_INFINITY ? FIRST : this.#kept

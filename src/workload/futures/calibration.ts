@@ -29,7 +29,7 @@ export interface Hindsight {
   readonly foretold: readonly number[]
 }
 
-/** What was seen at an earlier instant; no jobs where nobody waited. */
+/** Jobs as they were seen at an earlier instant; none where nobody waited. */
 export interface SeenInstant {
   readonly at: number
   readonly jobs: readonly Hindsight[]

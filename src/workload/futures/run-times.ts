@@ -13,7 +13,7 @@ const RECENT = 200
 const HALVED = 3
 /** Ended jobs of all users that count, the latest. */
 const EVERYBODY = 500
-/** What these weigh together, where the last job of the user that is like the one asked about weighs 1. */
+/** The weight of these together, where the last job of the user that is like the one asked about weighs 1. */
 const OTHERS = 0.5
 /** Run times of a job, each as likely as the others. */
 const LIKELY = 100
@@ -27,12 +27,12 @@ export const SHORTEST = 1
 
 /** An ended job. */
 interface Past {
-  /** Of its limit, to 1. */
+  /** Share of its limit, to 1. */
   readonly share: number
   readonly size: number
   /** Seconds, above 0. */
   readonly limit: number
-  /** What it weighs to a job that is like it; 0: it is one of everybody's. */
+  /** Its weight to a job that is like it; 0: it is one of everybody's. */
   readonly recent: number
 }
 

@@ -12,7 +12,7 @@ export const ROUNDING = 1e-12
 
 /** The part of the priorities that bounds need. */
 export interface Parts {
-  /** What its tier weighs. */
+  /** The weight of its tier. */
   tierOf(job: number): number
   leafOf(job: number): number
   /** The part of a job's priority that never changes, once its tier is known. */

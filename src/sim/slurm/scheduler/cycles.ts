@@ -33,7 +33,7 @@ export interface PlannedStart {
   readonly start: number
 }
 
-/** What has to stay of the order of a queue for a cycle that started nothing to find the same. */
+/** The part that has to stay of the order of a queue for a cycle that started nothing to find the same. */
 export interface KeptOrder {
   /** No job goes before one in these places that was behind it; ascending. */
   readonly places: readonly number[]
