@@ -30,18 +30,8 @@ export const rules = {
     printTable(
       `Simulating by ${count} fuzzy rules, by the same decisions without rules, and by easy:group`,
       [
-        ...[
-          'log',
-          'base',
-          'decisions',
-          'changes',
-          'ms',
-          'ms of the engine',
-          'ratio',
-          'of it without rules',
-          'ratio',
-        ],
-        'ms of easy:group',
+        ...['log', 'base', 'decisions', 'changes', 'ms', 'ms of the engine', 'engine to kernel'],
+        ...['engine without rules', 'engine to that', 'ms of easy:group'],
         ...['features %', 'inference %', 'million decisions/s', 'exponentials each', 'exponentials %'],
       ],
       rows.map(({ workload, base, decisions, changes, exponentials, ms, ratios }) => [

@@ -1,7 +1,8 @@
 /**
  * rules.mjs DUMP RULES BASE WARMUPS RUNS: simulates a log by fuzzy rules, random ones of a seed or those of a file, as learners do,
- * in the kernel; then by the engine; then by the decisions that these made, which a list replays, with the features kept up and read at each decision, and without; then EASY
- * in the order of groups; then the inference and its exponentials alone. Processor time, by turns in this process.
+ * in the kernel; then by the engine; then by the decisions that these made, which a list replays, with the features kept up and read
+ * at each decision, and without; then EASY in the order of groups; then the inference and its exponentials alone. Processor time, by
+ * turns in this process.
  */
 import { readFileSync } from 'node:fs'
 import { ALGORITHMS } from '../build/src/sim/algorithms/index.js'

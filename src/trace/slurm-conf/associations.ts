@@ -45,14 +45,7 @@ export function parseAssociations(text: string): Associations {
     if (!known.has(key)) known.set(key, row)
   }
   if (!accounts.has(ROOT_ACCOUNT)) {
-    const root = {
-      account: ROOT_ACCOUNT,
-      user: null,
-      parent: null,
-      shares: 1,
-      priority: null,
-      line: 1,
-    }
+    const root = { account: ROOT_ACCOUNT, user: null, parent: null, shares: 1, priority: null, line: 1 }
     accounts.set(ROOT_ACCOUNT, root)
   }
   for (const { account, line } of users.values()) {

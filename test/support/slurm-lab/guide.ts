@@ -126,7 +126,7 @@ function operatorsCommands(lab: SlurmLab, folder: string): void {
     writeFileSync(file, `#!/bin/sh\nexec ${command} "$@"\n`)
     chmodSync(file, 0o755)
   }
-  for (const name of ['squeue', 'sprio', 'sinfo', 'scontrol', 'sacct']) {
+  for (const name of ['squeue', 'sprio', 'sinfo', 'scontrol', 'sacct', 'sshare']) {
     const program = lab.ask('which', name).trim()
     put(name, `setpriv --reuid=${USERS[OPERATOR]} --clear-groups ${program}`)
   }
