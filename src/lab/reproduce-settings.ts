@@ -54,9 +54,19 @@ export const REPRODUCING = {
     }),
     methods: setting(optional(written('names of its methods, separated by commas', { shown: 'list' })), {
       meaning:
-        'thesis-rules, fuzzy-tables, thesis-regions: only these methods: michigan,cca; multi: these figures: figures-7-8',
+        'thesis-greedy, thesis-rules, fuzzy-tables, thesis-regions: only these methods: michigan,cca; multi: these figures: figures-7-8',
       usual: null,
       usually: 'all',
+    }),
+    sources: setting(optional(written('logs of the study, ALLOPT', { shown: 'list' })), {
+      meaning:
+        'thesis-greedy, thesis-rules, fuzzy-tables: learn only from these, and try it on all logs: CTC,ALLOPT',
+      usual: null,
+      usually: 'all',
+    }),
+    unbounded: setting(flag(), {
+      meaning: 'thesis-rules: leave out what is learnt with the longest wait bounded',
+      usual: false,
     }),
   }),
 }

@@ -17,6 +17,7 @@ import type {
   FurtherOrder,
   PublishedStudy,
   RunStudy,
+  RunStudyOptions,
   StudyFacts,
   StudyLog,
   StudyOptions,
@@ -70,11 +71,14 @@ export async function reproduceStudy(
   checkOptions(study, settings, options.run ?? undefined)
   const orders = await furtherOrders(settings.with)
   const logs = wantedLogs(study, settings.logs)
-  const methods = wantedMethods(study, settings.methods)
+  const chosen = {
+    methods: chosenOf('--methods', study, settings.methods, (each) => each.methods) ?? methodsOf(study),
+    sources: chosenOf('--sources', study, settings.sources, (each) => each.sources) ?? [],
+  }
   const traces = await loaded(study, logs, options.data, ports)
   const texts = await loadedTexts(study, options.data)
   if (isRun(study))
-    return { kind: 'run', run: await runOf(study, logs, traces, methods, settings, options, ports) }
+    return { kind: 'run', run: await runOf(study, logs, traces, chosen, settings, options, ports) }
   const { seed } = settings
   const draws = settings.draws ?? study.draws ?? USUAL_DRAWS
   const asked: StudyOptions = { draws, seed, orders }
@@ -97,15 +101,17 @@ async function runOf(
   study: RunStudy,
   logs: readonly StudyLog[],
   traces: ReadonlyMap<string, Trace>,
-  methods: readonly string[],
+  chosen: Pick<RunStudyOptions, 'methods' | 'sources'>,
   settings: Reproducing,
   options: InvestigateOptions,
   ports: Ports,
 ): Promise<RunEnd> {
-  const { seed, scaled, greedyBudget } = settings
+  const { seed, scaled, greedyBudget, unbounded } = settings
   const missingEstimates = settings.missingEstimates ?? USUAL_ESTIMATES
   const budget = settings.budget ?? study.usualBudget
-  const asked = { seed, budget, scaled, missingEstimates, greedyBudget, methods, version: version() }
+  const asked = {
+    ...{ seed, budget, scaled, missingEstimates, greedyBudget, ...chosen, unbounded, version: version() },
+  }
   const { datasets, ...prepared } = await ports.blocking(() => study.prepare(traces, asked))
   const spec: ReproductionSpec = {
     ...asked,
@@ -122,7 +128,7 @@ async function runOf(
 
 /** @throws QueuewrightError `usage` for an option that means nothing to the study */
 function checkOptions(study: AnyStudy, settings: Reproducing, run: string | undefined): void {
-  const { draws, budget, scaled, missingEstimates, greedyBudget, with: further } = settings
+  const { draws, budget, scaled, missingEstimates, greedyBudget, unbounded, with: further } = settings
   const names = (wanted: (study: AnyStudy) => boolean) =>
     STUDIES.filter(wanted)
       .map((each) => each.name)
@@ -146,6 +152,8 @@ function checkOptions(study: AnyStudy, settings: Reproducing, run: string | unde
   if (greedyBudget !== null && !learnsGreedy(study)) {
     throw usage('--greedy-budget', String(greedyBudget), `only with ${names(learnsGreedy)}`)
   }
+  const bounds = (each: AnyStudy) => isRun(each) && each.bounds === true
+  if (unbounded && !bounds(study)) throw usage('--unbounded', '', `only with ${names(bounds)}`)
 }
 
 /**
@@ -173,16 +181,29 @@ function wantedLogs(study: StudyFacts, list: string | null): readonly StudyLog[]
   return study.logs.filter((log) => names.includes(choice(log)))
 }
 
-/** All of the study's where nothing is said; none of a study that has none to choose from. */
-function wantedMethods(study: AnyStudy, list: string | null): readonly string[] {
-  const methodsOf = (each: AnyStudy) => (isRun(each) ? each.methods : undefined)
-  const known = methodsOf(study)
-  if (list === null) return known ?? []
+/** All methods; none of a study that has none to choose from. */
+function methodsOf(study: AnyStudy): readonly string[] {
+  return (isRun(study) ? study.methods : undefined) ?? []
+}
+
+/**
+ * Those of the choices that a study has which a list names; null where there is no list.
+ * @throws QueuewrightError `usage` where the study has nothing to choose from, or not what is named
+ */
+function chosenOf(
+  option: string,
+  study: AnyStudy,
+  list: string | null,
+  of: (study: RunStudy) => readonly string[] | undefined,
+): readonly string[] | null {
+  if (list === null) return null
+  const knownTo = (each: AnyStudy) => (isRun(each) ? of(each) : undefined)
+  const known = knownTo(study)
   if (known === undefined) {
-    const others = STUDIES.filter((each) => methodsOf(each) !== undefined)
-    throw usage('--methods', list, `only with ${others.map(({ name }) => name).join(', ')}`)
+    const others = STUDIES.filter((each) => knownTo(each) !== undefined)
+    throw usage(option, list, `only with ${others.map(({ name }) => name).join(', ')}`)
   }
-  const names = namesIn('--methods', list, known)
+  const names = namesIn(option, list, known)
   return known.filter((name) => names.includes(name))
 }
 

@@ -26,6 +26,8 @@ export function reproduction(
     ...{ seed: 1, budget: study.usualBudget, scaled: false, methods: study.methods ?? [], version: '0' },
     missingEstimates: 'beta',
     greedyBudget: null,
+    sources: [],
+    unbounded: false,
     ...options,
   }
   const { datasets, ...prepared } = study.prepare(traces, asked)

@@ -183,12 +183,22 @@ describe('reproduce', () => {
       [['zdt', '--budget', '0.1'], /--budget.*only with thesis-greedy, thesis-regions, thesis-front/],
       [['zdt', '--run', 'x'], /--run.*only with thesis-greedy, thesis-regions, thesis-front/],
       [['sc17-table4', '--scaled'], /--scaled.*only with thesis-greedy, thesis-regions, thesis-front/],
+      [['thesis-greedy', '--methods', 'cca'], /--methods.*some of systems, own, front/],
       [
-        ['thesis-greedy', '--methods', 'cca'],
-        /--methods.*only with thesis-regions, thesis-rules, fuzzy-tables/,
+        ['thesis-front', '--methods', 'cca'],
+        /--methods.*only with thesis-greedy, thesis-regions, thesis-rules, fuzzy-tables/,
       ],
+      [
+        ['thesis-front', '--sources', 'CTC'],
+        /--sources.*only with thesis-greedy, thesis-rules, fuzzy-tables/,
+      ],
+      [['fuzzy-tables', '--sources', 'ALLOPT'], /--sources.*some of CTC, KTH, LANL, SDSC00, SDSC96/],
+      [['thesis-greedy', '--unbounded'], /--unbounded.*only with thesis-rules/],
       [['thesis-front', '--greedy-budget', '1'], /--greedy-budget.*only with thesis-rules, fuzzy-tables/],
-      [['zdt', '--methods', 'cca'], /--methods.*only with thesis-regions, thesis-rules, fuzzy-tables/],
+      [
+        ['zdt', '--methods', 'cca'],
+        /--methods.*only with thesis-greedy, thesis-regions, thesis-rules, fuzzy-tables/,
+      ],
       [['thesis-rules', '--methods', 'cca,greedy'], /--methods.*some of iterative, .*cca, random, mixture/],
       [
         ['fuzzy-tables', '--methods', 'cca'],

@@ -52,7 +52,7 @@ const KINDS: readonly InvestigationKind[] = [
 ]
 
 /** Before `methods` was there, no study had any to choose from; before `missingEstimates`, run times were taken; before
- * `greedyBudget` it was the usual one. */
+ * `greedyBudget` it was the usual one; before `sources` and `unbounded` all was learnt. */
 const SPEC = objectOf<ReproductionSpec>({
   study: text,
   logs: list(REPRODUCED_LOG),
@@ -65,6 +65,8 @@ const SPEC = objectOf<ReproductionSpec>({
   missingEstimates: added(oneOf(Object.keys(MISSING_ESTIMATES) as MissingEstimates[]), 'run-time'),
   greedyBudget: added(nullable(above(0)), null),
   methods: added(list(text), []),
+  sources: added(list(text), []),
+  unbounded: added(flag, false),
   version: text,
 })
 
@@ -104,11 +106,13 @@ export const REPRODUCTION: InvestigationKind<ReproductionFound> = {
     )
   },
   facts: (json) => {
-    const { study, logs, methods, budget, seed, scaled } = reproductionSpecOf(json)
+    const { study, logs, methods, sources, unbounded, budget, seed, scaled } = reproductionSpecOf(json)
     return [
       ['study', study],
       ['logs', logs.map(({ name }) => name).join(', ')],
       ...(methods.length === 0 ? [] : [['methods', methods.join(', ')] as const]),
+      ...(sources.length === 0 ? [] : [['learnt from', sources.join(', ')] as const]),
+      ...(unbounded ? [['left out', 'all with a bound of the longest wait'] as const] : []),
       ['budget', `${formatNumber(budget)} of the published evaluations`],
       ...(scaled ? [['scaled', 'to the machine of the published figures'] as const] : []),
       ['seed', String(seed)],

@@ -116,6 +116,10 @@ export interface RunStudyOptions {
   readonly greedyBudget: number | null
   /** Which of the study's methods; none where it has none to choose from. */
   readonly methods: readonly string[]
+  /** The study's sources that are learnt from; all where empty. */
+  readonly sources: readonly string[]
+  /** Whether nothing is learnt with a bound of the longest wait; only of a study that does. */
+  readonly unbounded: boolean
   /** The version of the build that makes the files. */
   readonly version: string
 }
@@ -163,6 +167,10 @@ export interface RunStudy extends StudyFacts {
   readonly learnsGreedy?: true
   /** Methods that it compares, where a run may take some of them; absent: it has none to choose from. */
   readonly methods?: readonly string[]
+  /** Its sources, logs that it learns from, where a run may take some of them; absent: it has none to choose from. */
+  readonly sources?: readonly string[]
+  /** Whether it learns with a bound of the longest wait, too; not where absent. */
+  readonly bounds?: true
   /**
    * @param logs as read, by the names of `logs`
    * @throws QueuewrightError `usage` for a budget that is too small, and what the logs are refused with

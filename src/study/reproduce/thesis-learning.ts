@@ -2,6 +2,7 @@
  * How the studies of Franke's thesis learn: for 10·AWRT1 + 4·AWRT2, from one log (SOPT) or from all (ALLOPT), as parts of a
  * run. What was learnt from CTC is measured on all other logs, too.
  */
+import { QueuewrightError } from '../../core/errors.js'
 import type { LearntLog } from '../../evaluation/final-measurement.js'
 import { STRATEGY_FILE } from '../../evaluation/search-history.js'
 import {
@@ -15,7 +16,7 @@ import { type Preference, preferenceText } from '../../preference/index.js'
 import type { Dataset } from '../../trace/dataset.js'
 import type { Finished, PartSpec } from './composition.js'
 import type { KeptFiles, RunStudyOptions } from './study.js'
-import { SCALED_TO, scaleFactor, type ThesisLog } from './thesis-logs.js'
+import { SCALED_TO, scaleFactor, THESIS_LOGS, type ThesisLog } from './thesis-logs.js'
 
 /** The objective throughout. */
 export const OBJECTIVE = '10*AWRT1 + 4*AWRT2'
@@ -27,6 +28,32 @@ export const ALL = 'ALLOPT'
 export const ALL_RELATIVE = 'ALLOPT relative'
 /** The source of a learning: one log, or all of them. */
 export type LearningSource = ThesisLog | typeof ALL | typeof ALL_RELATIVE
+
+/** As `--sources` takes them. */
+export const LEARNING_SOURCES = [...THESIS_LOGS, ALL] as const
+
+/**
+ * From what is learnt: each log, and where there are several all of them, as far as they are chosen.
+ * @param together of all logs, if any
+ * @throws QueuewrightError `usage` where nothing is left to learn from
+ */
+export function learningSources(
+  names: readonly ThesisLog[],
+  together: readonly LearningSource[],
+  { sources }: Pick<RunStudyOptions, 'sources'>,
+): readonly LearningSource[] {
+  const all = names.length === 1 ? names : [...names, ...together]
+  const chosen = all.filter(
+    (source) => sources.length === 0 || sources.includes(source === ALL_RELATIVE ? ALL : source),
+  )
+  if (chosen.length > 0) return chosen
+  throw new QueuewrightError('usage', 'nothing is left to learn from', {
+    field: '--sources',
+    value: sources.join(','),
+    expected: `some of: ${[...names, ...(names.length > 1 && together.length > 0 ? [ALL] : [])].join(', ')}`,
+    remedy: 'Or name more --logs',
+  })
+}
 
 /** The plan of a learning beside its source. */
 export interface LearningPlan {
@@ -138,6 +165,7 @@ export function logRemarks(
 ): readonly string[] {
   return [
     ...preparationRemarks(names, options),
+    ...(options.sources.length === 0 ? [] : [`learnt only from ${options.sources.join(', ')}`]),
     ...(names.includes(SOURCE) ? [] : [`left out: SOPT(${SOURCE}), as ${SOURCE} is not among the logs`]),
     ...(names.length > 1 || !together ? [] : ['left out: ALLOPT, which takes several logs']),
     'left out: SDSC95, which is not among the logs that are at hand',

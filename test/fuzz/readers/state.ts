@@ -311,7 +311,15 @@ const frontGeometry = frontGeometryJson({
 })
 const reproduction = reproductionJson({
   ...{ study: 'thesis-front', logs: [], furtherTotal: 1, remarks: [], methods: [], version: '1.2.3' },
-  ...{ seed: 1, budget: 0.1, scaled: false, missingEstimates: 'beta', greedyBudget: null },
+  ...{
+    seed: 1,
+    budget: 0.1,
+    scaled: false,
+    missingEstimates: 'beta',
+    greedyBudget: null,
+    sources: [],
+    unbounded: false,
+  },
   parts: [{ name: 'measured', kind: 'measurement', spec: measurement, weight: 2 }],
 })
 const known = new Map([...datasets, ...study.datasets])

@@ -6,6 +6,7 @@ import { LEARN, type LearnSpec, learnSpecOf } from '../../../src/learn/index.js'
 import { compileObjective } from '../../../src/sim/objectives/index.js'
 import { readStrategy } from '../../../src/strategy/index.js'
 import { REPRODUCTION } from '../../../src/study/reproduce/reproduction.js'
+import type { RunStudyOptions } from '../../../src/study/reproduce/study.js'
 import { THESIS_GREEDY } from '../../../src/study/reproduce/thesis-greedy/study.js'
 import {
   type ComparedMethod,
@@ -112,11 +113,44 @@ describe('thesis-greedy', () => {
     }
   })
 
-  it('has no methods to choose from, nor has a run that was begun before some studies had', () => {
-    const { methods, ...before } = json as Readonly<Record<string, Json>>
-    expect(methods).toEqual([])
-    expect(REPRODUCTION.facts(before)).toEqual(REPRODUCTION.facts(json))
+  it('has all of its parts in a run that was begun before there was a choice', async () => {
+    const short = reproduction(THESIS_GREEDY, ['KTH'], 120, { budget: 0.01 })
+    const { methods, sources, unbounded, ...before } = short.json as Readonly<Record<string, Json>>
+    expect([methods, sources, unbounded]).toEqual([['systems', 'own', 'front'], [], false])
     expect(REPRODUCTION.facts(before).map(([name]) => name)).toEqual(['study', 'logs', 'budget', 'seed'])
+    const [then, now] = [before, short.json].map((each) => drive(REPRODUCTION, each, short.datasets))
+    expect((await then).artefacts).toEqual((await now).artefacts)
+  })
+
+  it('learns from one log alone, for all of them, and by one method, with the same outcome', async () => {
+    const options = { budget: 0.01, sources: ['CTC'], methods: ['systems'] }
+    const part = reproduction(THESIS_GREEDY, ['CTC', 'KTH'], 120, options)
+    expect(part.spec.parts).toEqual(spec.parts.filter(({ name }) => name === 'systems CTC'))
+    expect(part.spec.remarks.join('\n')).toMatch(
+      /^candidates of each training: systems 1260\n.*learnt only from CTC/s,
+    )
+    const values = valuesOf(await drive(REPRODUCTION, part.json, part.datasets))
+    const whole = new Map(valuesOf(driven).map((value) => [`${value.row} ${value.column}`, value]))
+    for (const value of values) {
+      const same = whole.get(`${value.row} ${value.column}`)
+      // Beside them stands less.
+      expect(value, value.row).toEqual(same)
+    }
+    const improved = values.filter(({ row, column }) => row.startsWith('fobj over EASY') && column === 'KTH')
+    expect(improved.map(({ row }) => row.split(': ')[1])).toEqual([
+      ...['FCFS', 'CONS', 'fcfs:group', 'easy:group'],
+      ...['systems, SOPT(CTC)', 'systems, last of CTC'],
+    ])
+    expect(REPRODUCTION.facts(part.json)).toContainEqual(['learnt from', 'CTC'])
+  })
+
+  it('refuses to learn from nothing', () => {
+    const alone = (options: Partial<RunStudyOptions>) => () =>
+      reproduction(THESIS_GREEDY, ['KTH'], 120, { budget: 0.01, ...options })
+    expect(alone({ sources: ['CTC', 'ALLOPT'] })).toThrow(
+      /--sources, value "CTC,ALLOPT", expected some of: KTH\)/,
+    )
+    expect(alone({ methods: ['front'] })).toThrow(/--methods, value "front", expected systems or own, too/)
   })
 
   it('simulates the logs on the machines of the thesis', () => {

@@ -396,6 +396,24 @@ describe('thesis-rules', () => {
     }
   })
 
+  it('learns from some and without the bound where it is asked to', async () => {
+    const options = {
+      budget: BUDGET,
+      methods: ['cca', 'mixture'],
+      sources: ['CTC', 'ALLOPT'],
+      unbounded: true,
+    }
+    const { json, spec, datasets } = reproduction(THESIS_RULES, ['CTC', 'KTH'], 120, options)
+    const { artefacts } = await drive(REPRODUCTION, json, datasets)
+    expect(artefacts.map(({ name }) => name).filter((name) => name.startsWith('strategy-'))).toEqual(
+      ['greedy-CTC', 'greedy-ALLOPT', 'cca-CTC', 'cca-ALLOPT', 'mixture-CTC', 'mixture-ALLOPT']
+        .concat('mixture-ALLOPT-relative')
+        .map((name) => `strategy-${name}.json`),
+    )
+    expect(REPRODUCTION.facts(json)).toContainEqual(['left out', 'all with a bound of the longest wait'])
+    expect(spec.remarks).toContain('learnt only from CTC, ALLOPT')
+  })
+
   it('lets rules choose the greedy strategy that was learnt from the same', () => {
     for (const source of ['CTC', 'KTH', 'ALLOPT']) {
       const greedy = strategy(`greedy-${source}`).policy

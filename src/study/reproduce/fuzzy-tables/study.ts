@@ -5,7 +5,7 @@
  * `thesis-rules` that stands in the paper, set beside what is printed there; and Michigan with learnt default values, of which
  * the paper says that they brought nothing.
  */
-import type { RunStudy } from '../study.js'
+import type { RunStudy, RunStudyOptions } from '../study.js'
 import { ORIGIN, THESIS_LOGS, thesisLog } from '../thesis-logs.js'
 import { chosenMethods, type MethodName } from '../thesis-rules/methods.js'
 import { furtherRules, prepareRules, type RulesPlan } from '../thesis-rules/plan.js'
@@ -13,10 +13,11 @@ import { fuzzyResult } from './result.js'
 
 const METHOD_NAMES: readonly MethodName[] = ['iterative', 'michigan', 'michigan-defaults', 'mixture']
 
-const planOf = (methods: readonly string[]): RulesPlan => ({
+const planOf = ({ methods, sources }: RunStudyOptions): RulesPlan => ({
   methods: chosenMethods(METHOD_NAMES, methods),
   together: false,
   bounded: false,
+  sources,
 })
 
 /** Errors in print (published.ts). */
@@ -42,13 +43,13 @@ export const FUZZY_TABLES: RunStudy = {
   lacksEstimates: true,
   learnsGreedy: true,
   methods: METHOD_NAMES,
+  sources: THESIS_LOGS,
   prepare: (traces, options) => {
-    const prepared = prepareRules(planOf(options.methods), traces, options)
+    const prepared = prepareRules(planOf(options), traces, options)
     return options.methods.includes('iterative')
       ? { ...prepared, remarks: [...prepared.remarks, ...ON_TABLE_3] }
       : prepared
   },
-  further: (options, finished, datasets) =>
-    furtherRules(planOf(options.methods), options, finished, datasets),
-  result: ({ methods }, finished) => fuzzyResult(planOf(methods), finished),
+  further: (options, finished, datasets) => furtherRules(planOf(options), options, finished, datasets),
+  result: (options, finished) => fuzzyResult(planOf(options), finished),
 }

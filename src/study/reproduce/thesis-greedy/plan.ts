@@ -2,7 +2,14 @@
 import { QueuewrightError } from '../../../core/errors.js'
 import type { LearntLog } from '../../../evaluation/final-measurement.js'
 import { frontJson, prepareFront, USUAL_LARGE_JOBS } from '../../../front/index.js'
-import { GREEDY_OWN, GREEDY_SYSTEMS, learnSpecOf, learntIn, settledLearner } from '../../../learn/index.js'
+import {
+  GREEDY_OWN,
+  GREEDY_SYSTEMS,
+  LEARN,
+  learnSpecOf,
+  learntIn,
+  settledLearner,
+} from '../../../learn/index.js'
 import { policyOf } from '../../../strategy/index.js'
 import type { Dataset } from '../../../trace/dataset.js'
 import type { Trace } from '../../../trace/trace.js'
@@ -14,6 +21,7 @@ import {
   ALL_RELATIVE,
   type LearningSource,
   learningPart,
+  learningSources,
   logRemarks,
   publishedSystems,
   SOURCE,
@@ -32,6 +40,13 @@ const LEAST_FRONT = 100
 
 export const METHODS = ['systems', 'own'] as const
 export type LearningMethod = (typeof METHODS)[number]
+/** As `--methods` takes them; the fronts take longer than our own method. */
+export const CHOICES = [...METHODS, 'front'] as const
+
+/** Whether a run has something; all where nothing was chosen. */
+function has(choice: (typeof CHOICES)[number], { methods }: Pick<RunStudyOptions, 'methods'>): boolean {
+  return methods.length === 0 || methods.includes(choice)
+}
 
 export const PART_NAMES = {
   learning: (method: LearningMethod, source: LearningSource) => `${method} ${source}`,
@@ -54,16 +69,21 @@ export function prepareGreedy(traces: ReadonlyMap<string, Trace>, options: RunSt
       ...{ logs, datasets, learner: learners[method], constraints: [], compare: COMPARE, seed },
     })
   const names = logs.map(({ name }) => name as ThesisLog)
-  const sources = (method: LearningMethod): readonly LearningSource[] => {
-    if (names.length === 1) return names
-    return method === 'own' ? [...names, ALL, ALL_RELATIVE] : [...names, ALL]
+  const sources = (method: LearningMethod): readonly LearningSource[] =>
+    learningSources(names, method === 'own' ? [ALL, ALL_RELATIVE] : [ALL], options)
+  const learnt = METHODS.filter((method) => has(method, options))
+  if (learnt.length === 0) {
+    throw new QueuewrightError('usage', 'nothing is learnt that could stand before a front', {
+      ...{ field: '--methods', value: 'front', expected: `${METHODS.join(' or ')}, too` },
+    })
   }
-  const tried = names.includes(SOURCE) ? 12 * published.mu : 0
+  const isTried = has('systems', options) && sources('systems').includes(SOURCE)
+  const schedules = has('front', options) ? frontSchedules(options) : 0
   return {
-    parts: METHODS.flatMap((method) => sources(method).map((source) => learning(method, source))),
+    parts: learnt.flatMap((method) => sources(method).map((source) => learning(method, source))),
     datasets,
-    furtherTotal: names.length * (tried + frontSchedules(options)),
-    remarks: remarksOn(names, options, candidates, own.evaluations),
+    furtherTotal: names.length * ((isTried ? 12 * published.mu : 0) + schedules),
+    remarks: remarksOn(names, options, { systems: candidates, own: own.evaluations }),
   }
 }
 
@@ -75,11 +95,15 @@ export function frontSchedules({ budget }: Pick<RunStudyOptions, 'budget'>): num
 function remarksOn(
   names: readonly ThesisLog[],
   options: RunStudyOptions,
-  systems: number,
-  own: number,
+  candidates: Readonly<Record<LearningMethod, number>>,
 ): readonly string[] {
   return [
-    `candidates of each training: systems ${systems}, own ${own}; schedules of each front: ${frontSchedules(options)}`,
+    [
+      `candidates of each training: ${METHODS.filter((method) => has(method, options))
+        .map((method) => `${method} ${candidates[method]}`)
+        .join(', ')}`,
+      ...(has('front', options) ? [`schedules of each front: ${frontSchedules(options)}`] : []),
+    ].join('; '),
     ...logRemarks(names, options, true),
     ...(names.includes('LANL') ? [GREEDY_ON_LANL] : []),
   ]
@@ -96,7 +120,8 @@ export function furtherGreedy(
     name: part.name,
     policy: policyOf(learntIn(part.spec, state).winner.strategy),
   }))
-  const fronts = logs.map(({ name, scenario }): PartSpec => {
+  const shown = has('front', options) ? logs : []
+  const fronts = shown.map(({ name, scenario }): PartSpec => {
     const dataset = datasets.get(scenario.data)
     if (dataset === undefined) throw new QueuewrightError('data-missing', `the data of ${name} is not here`)
     const spec = prepareFront(
@@ -127,16 +152,18 @@ function concerns(learning: string, log: string): boolean {
   )
 }
 
-/** Each log once, in the order of `THESIS_LOGS`. */
-export function studiedLogs(finished: Finished): readonly LearntLog[] {
-  return THESIS_LOGS.flatMap((name) => {
-    const found = finished.get(PART_NAMES.learning('systems', name))
-    return found === undefined ? [] : learnSpecOf(found.part.spec).logs
+/** The logs that something was learnt from or tried on, each once, in the order of `THESIS_LOGS`. */
+export function studiedLogs(finished: Finished): readonly Pick<LearntLog, 'name' | 'scenario'>[] {
+  const all = [...finished.values()].flatMap(({ part }) => {
+    if (part.kind !== LEARN.kind) return []
+    const { logs, tests } = learnSpecOf(part.spec)
+    return [...logs, ...tests]
   })
+  return THESIS_LOGS.flatMap((name) => all.find((log) => log.name === name) ?? [])
 }
 
 /** The strategies that the last generation on CTC ended with, on each log; none where nothing was learnt from CTC. */
-function lastGeneration(finished: Finished, logs: readonly LearntLog[]): readonly PartSpec[] {
+function lastGeneration(finished: Finished, logs: ReturnType<typeof studiedLogs>): readonly PartSpec[] {
   const learning = finished.get(PART_NAMES.learning('systems', SOURCE))
   if (learning === undefined) return []
   const { learner, columns } = learntIn(learning.part.spec, learning.state)

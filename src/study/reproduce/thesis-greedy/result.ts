@@ -74,9 +74,10 @@ function reachedOn(
   finished: Finished,
 ): ReachedRows<ComparedMethod> {
   const rows: [ComparedMethod, Reached | null][] = []
-  const own = learnt.get(PART_NAMES.learning('systems', log))?.learnt
   for (const [k, method] of (['EASY', 'FCFS', 'CONS', 'fcfs:group', 'easy:group'] as const).entries()) {
-    rows.push([method, own === undefined ? null : measuredIn(own, log, COMPARE[k])])
+    // The same wherever it was measured.
+    const measured = [...learnt.values()].map((each) => measuredIn(each.learnt, log, COMPARE[k]))
+    rows.push([method, measured.find((values) => values !== null) ?? null])
   }
   for (const method of METHODS) {
     const found = (source: LearningSource): Reached | null => {

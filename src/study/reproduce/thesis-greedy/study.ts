@@ -10,8 +10,9 @@
  * whose plane the strategies are marked (figures 4 and 5).
  */
 import type { RunStudy } from '../study.js'
+import { LEARNING_SOURCES } from '../thesis-learning.js'
 import { ORIGIN, THESIS_LOGS, thesisLog } from '../thesis-logs.js'
-import { furtherGreedy, prepareGreedy } from './plan.js'
+import { CHOICES, furtherGreedy, prepareGreedy } from './plan.js'
 import { greedyResult } from './result.js'
 
 export const THESIS_GREEDY: RunStudy = {
@@ -29,6 +30,8 @@ export const THESIS_GREEDY: RunStudy = {
   usualTime: 'about half an hour',
   scales: true,
   lacksEstimates: true,
+  methods: CHOICES,
+  sources: LEARNING_SOURCES,
   prepare: prepareGreedy,
   further: furtherGreedy,
   result: (_, finished) => greedyResult(finished),

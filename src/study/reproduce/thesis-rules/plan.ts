@@ -26,6 +26,7 @@ import {
   ALL_RELATIVE,
   type LearningSource,
   learningPart,
+  learningSources,
   logRemarks,
   SOURCE,
 } from '../thesis-learning.js'
@@ -41,6 +42,8 @@ export interface RulesPlan {
   readonly together: boolean
   /** Whether it learns with a bound of the longest wait, too. */
   readonly bounded: boolean
+  /** The sources that it learns from, as far as they are there; all where empty. */
+  readonly sources: readonly string[]
 }
 
 /** One training of rules. */
@@ -89,12 +92,11 @@ export function ruleLearnings(plan: RulesPlan, names: readonly ThesisLog[]): rea
 }
 
 function sourcesOf(
-  { together }: RulesPlan,
+  { together, sources }: RulesPlan,
   names: readonly ThesisLog[],
   own: boolean,
 ): readonly LearningSource[] {
-  if (!together || names.length === 1) return names
-  return own ? [...names, ALL, ALL_RELATIVE] : [...names, ALL]
+  return learningSources(names, together ? (own ? [ALL, ALL_RELATIVE] : [ALL]) : [], { sources })
 }
 
 export function prepareRules(

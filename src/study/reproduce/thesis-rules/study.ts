@@ -7,7 +7,8 @@
  * and easy:group, to one of which the thesis' own reductions come down. The genetic fuzzy systems are also learnt with the
  * longest wait bounded to twice that of EASY, as the others let jobs of low groups wait for months.
  */
-import type { RunStudy } from '../study.js'
+import type { RunStudy, RunStudyOptions } from '../study.js'
+import { LEARNING_SOURCES } from '../thesis-learning.js'
 import { ORIGIN, THESIS_LOGS, thesisLog } from '../thesis-logs.js'
 import { chosenMethods, METHOD_NAMES } from './methods.js'
 import { furtherRules, prepareRules, type RulesPlan } from './plan.js'
@@ -16,10 +17,11 @@ import { thesisRulesResult } from './result.js'
 /** Learnt default values are a finding of the paper (`fuzzy-tables`). */
 const THESIS_METHODS = METHOD_NAMES.filter((name) => name !== 'michigan-defaults')
 
-const planOf = (methods: readonly string[]): RulesPlan => ({
+const planOf = ({ methods, sources, unbounded }: RunStudyOptions): RulesPlan => ({
   methods: chosenMethods(THESIS_METHODS, methods),
   together: true,
-  bounded: true,
+  bounded: !unbounded,
+  sources,
 })
 
 export const THESIS_RULES: RunStudy = {
@@ -37,8 +39,9 @@ export const THESIS_RULES: RunStudy = {
   lacksEstimates: true,
   learnsGreedy: true,
   methods: THESIS_METHODS,
-  prepare: (traces, options) => prepareRules(planOf(options.methods), traces, options),
-  further: (options, finished, datasets) =>
-    furtherRules(planOf(options.methods), options, finished, datasets),
-  result: ({ methods }, finished) => thesisRulesResult(planOf(methods), finished),
+  sources: LEARNING_SOURCES,
+  bounds: true,
+  prepare: (traces, options) => prepareRules(planOf(options), traces, options),
+  further: (options, finished, datasets) => furtherRules(planOf(options), options, finished, datasets),
+  result: (options, finished) => thesisRulesResult(planOf(options), finished),
 }
