@@ -2,14 +2,22 @@
  * Which output fuzzy rules speak for most (src/sim/rule-based/fuzzy.ts), two rules at a time: no rule waits for another, so that
  * it costs less to look at all of them than to find out which matter.
  *
- * A set of rules is where the host has put it. One behind the other: the numbers of rules, features and outputs; the logarithms
- * of how much each rule fired at the last look; room for the sums; the values of the features; the rules by twos, of each
+ * A set of rules is where the host has put it. One behind the other: the numbers of rules, features and outputs, and bounds; how much
+ * each rule fired at the last look, or its logarithm; room for the sums; the values of the features; the rules by twos, of each
  * pair the logarithms at their centres, then feature by feature the centres and 1/2σ²; rule by rule the weights. Of an odd
  * number of rules or outputs there is one more, which the host sees to.
  */
-import { float } from './columns'
+import { float, setFloat } from './columns'
 
-const HEAD: usize = 16
+/** Bytes in front: the numbers of rules, features and outputs, and the bounds that the host gives; a multiple of 16. */
+const HEAD: usize = 48
+/** Rules that fire less than e to this power of the one that fires most do not count. */
+const ALL: usize = 16
+/** Bounds, as parts of the sum of how much rules fire: how far two sums are put off together, and by rounding alone. */
+const DOUBT: usize = 24
+const ROUNDING: usize = 32
+/** A bound of how far the exponential here puts a term off, as a part of it. */
+const ERROR: usize = 40
 /** 1/ln 2, and ln 2 in two parts, of which the first ends in zeros. */
 const PER_LN2: f64 = Math.LOG2E
 const LN2_HIGH: f64 = 0.6931471803691238
@@ -49,29 +57,36 @@ export function fire(set: usize): f64 {
 }
 
 /**
- * The place of the largest sum of weights; −1 where it is not further ahead than a doubt, or no rule fires.
- * @param least rules that fire less than e to this power of the one that fires most do not count
- * @param doubt in units of how much that rule fires
+ * The place of the largest sum of the weights of all rules that count, of equal ones the first; −1 where it is not known for
+ * certain, or no rule fires.
  */
-export function choose(set: usize, least: f64, doubt: f64): i32 {
+export function choose(set: usize): i32 {
   const most = fire(set)
   if (!(most > -Infinity)) return -1
   const rules = load<i32>(set)
   const outputs = load<i32>(set, 8)
-  const logs = set + HEAD
-  const sums = logs + bytesFor(rules)
+  const strengths = set + HEAD
+  const sums = strengths + bytesFor(rules)
   const values = sums + bytesFor(outputs)
   const features = load<i32>(set, 4)
   const pair = 16 + ((<usize>features) << 5)
   const weights = values + bytesFor(features) + pair * <usize>((rules + 1) >> 1)
+  const all = load<f64>(set, ALL)
+  let total: f64 = 0
   for (let sum = sums; sum < values; sum += 16) v128.store(sum, f64x2.splat(0))
   for (let rule = 0; rule < rules; rule++) {
-    const exponent = float(logs, rule) - most
-    if (!(exponent >= least)) continue
-    const strength = f64x2.splat(power(exponent))
+    const exponent = float(strengths, rule) - most
+    if (!(exponent >= all)) {
+      setFloat(strengths, rule, 0)
+      continue
+    }
+    const strength = power(exponent)
+    setFloat(strengths, rule, strength)
+    total += strength
+    const both = f64x2.splat(strength)
     let weight = weights + <usize>rule * bytesFor(outputs)
     for (let sum = sums; sum < values; sum += 16) {
-      v128.store(sum, f64x2.add(v128.load(sum), f64x2.mul(strength, v128.load(weight))))
+      v128.store(sum, f64x2.add(v128.load(sum), f64x2.mul(both, v128.load(weight))))
       weight += 16
     }
   }
@@ -86,7 +101,46 @@ export function choose(set: usize, least: f64, doubt: f64): i32 {
       best = output
     } else if (sum > second) second = sum
   }
-  return largest - second > doubt ? best : -1
+  const doubt = total * load<f64>(set, DOUBT)
+  if (largest - second > doubt) return best
+  // Rules that do not count could tell sums apart that are next to nothing.
+  return largest > doubt ? settle(set, strengths, sums, weights, total, largest - doubt) : -1
+}
+
+/**
+ * The first of the largest sums, of those that are `close` or more, by how much each is ahead of the largest before it: what both
+ * have from a rule that recommends them alike falls out, so that a lead is known to a part of what they differ in, and two that
+ * all rules recommend alike are equal to the last digit. −1 where a lead could be lost in rounding.
+ */
+function settle(set: usize, strengths: usize, sums: usize, weights: usize, total: f64, close: f64): i32 {
+  const rules = load<i32>(set)
+  const outputs = load<i32>(set, 8)
+  const error = load<f64>(set, ERROR)
+  const rounding = total * load<f64>(set, ROUNDING)
+  let best = -1
+  for (let output = 0; output < outputs; output++) {
+    if (!(float(sums, output) >= close)) continue
+    if (best < 0) {
+      best = output
+      continue
+    }
+    let lead: f64 = 0
+    let apart: f64 = 0
+    let weight = weights
+    for (let rule = 0; rule < rules; rule++) {
+      const difference = float(weight, output) - float(weight, best)
+      if (difference !== 0) {
+        const term = difference * float(strengths, rule)
+        lead += term
+        apart += abs(term)
+      }
+      weight += bytesFor(outputs)
+    }
+    if (apart === 0) continue
+    if (abs(lead) <= error * apart + rounding) return -1
+    if (lead > 0) best = output
+  }
+  return best
 }
 
 /** e to the power of a number from −700 to 0, off by less than a part in 10⁷. */

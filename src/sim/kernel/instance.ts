@@ -100,7 +100,7 @@ export interface KernelExports {
   /** Fuzzy rules (kernel/rules.ts). */
   rulesFrom(): number
   fireRules(set: number): number
-  chooseByRules(set: number, least: number, doubt: number): number
+  chooseByRules(set: number): number
 }
 
 export interface Cell {

@@ -9,7 +9,9 @@ const PAGE = 2 ** 16
 const PER_FLOAT = Float64Array.BYTES_PER_ELEMENT
 /** Bytes for sets of rules, unless one alone needs more. */
 const ROOM = 2 ** 20
-const HEAD_FLOATS = 2
+/** Numbers in front: how many rules, features and outputs there are, and the bounds. */
+const HEAD_FLOATS = 6
+const BOUNDS_AT = 2
 
 /** Undefined before it is asked for; null where there is none. */
 let kernel: KernelExports | null | undefined
@@ -18,8 +20,19 @@ let floats = new Float64Array(0)
 let next = 0
 let times = 0
 
+/** Bounds by which the kernel knows what is certain (kernel/rules.ts), strengths in units of the largest. */
+export interface RuleBounds {
+  /** Rules that fire less than e to this power do not count. */
+  readonly all: number
+  /** How far two sums are put off together, as a part of the sum of how much rules fire, and how far by rounding alone. */
+  readonly doubt: number
+  readonly rounding: number
+  /** How far the kernel's exponential puts a term off, as a part of it. */
+  readonly error: number
+}
+
 export class RuleSet {
-  /** The logarithm of how much each rule fires, as of the last look, from `logsAt` on; until the next set is asked. */
+  /** The logarithm of how much each rule fires, after `fire`, from `logsAt` on; until the next set is asked. */
   get logs(): Float64Array {
     return floats
   }
@@ -30,16 +43,18 @@ export class RuleSet {
   #set = 0
   #values = 0
   #times = -1
+  readonly #bounds: RuleBounds
 
-  constructor(using: KernelExports, rules: PackedRules) {
+  constructor(using: KernelExports, rules: PackedRules, bounds: RuleBounds) {
     this.#kernel = using
     this.#rules = rules
+    this.#bounds = bounds
   }
 
-  /** The place of the output that rules speak for; −1 where it is not ahead by more than `doubt`, by rules within `least`. */
-  choose(values: Float64Array, least: number, doubt: number): number {
+  /** The place of the output that rules speak for; −1 where the kernel does not know it for certain. */
+  choose(values: Float64Array): number {
     this.#hand(values)
-    return this.#kernel.chooseByRules(this.#set, least, doubt)
+    return this.#kernel.chooseByRules(this.#set)
   }
 
   /** Has all rules fire; returns the largest of the `logs`. */
@@ -69,6 +84,8 @@ export class RuleSet {
     this.logsAt = from + logs
     this.#values = from + values
     new Int32Array(floats.buffer, this.#set, 3).set([rules, features, outputs])
+    const { all, doubt, rounding, error } = this.#bounds
+    floats.set([all, doubt, rounding, error], from + BOUNDS_AT)
     for (let rule = 0; rule < even(rules); rule++) {
       let at = from + shapes + pair * (rule >> 1) + (rule & 1)
       // Behind an odd number is one that never fires.
@@ -89,9 +106,9 @@ export class RuleSet {
 }
 
 /** A set of rules for the kernel; null where there is no kernel. */
-export function ruleSet(rules: PackedRules): RuleSet | null {
+export function ruleSet(rules: PackedRules, bounds: RuleBounds): RuleSet | null {
   kernel = kernel === undefined ? instantiate() : kernel
-  return kernel === null ? null : new RuleSet(kernel, rules)
+  return kernel === null ? null : new RuleSet(kernel, rules, bounds)
 }
 
 /** Room for so many numbers, an even number of which come before it. */

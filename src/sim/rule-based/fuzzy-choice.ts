@@ -1,11 +1,9 @@
 /**
  * The place that `FuzzyInference` decides for, without all else that it knows, for simulations, which ask a hundred thousand times.
- * Always the same place: what is left out is bounded, and where the bounds do not settle the matter it is asked itself.
- *
- * 1. The kernel (kernel/rules.ts) finds out how much each rule fires, and adds up the weights of those that fire e to the power
- *    of −`#depth` of the one that fires most, or more. All others move a sum by less than half of a doubt. An output that is further
- *    ahead than that is chosen. How deep to look for it is learnt on the way, as some rules speak alike of many outputs.
- * 2. At the greatest depth the sums are those of `FuzzyInference`, term by term.
+ * Always the same place: the kernel (kernel/rules.ts) finds out how much each rule fires, and adds up the weights of all that count,
+ * by an exponential that is slightly off. An output that is ahead by more than that is chosen; of the others it compares what rules
+ * say differently of them, since they often speak alike of several, of which the first is chosen. Where a lead could be lost in
+ * rounding, and where a fallback holds below a sum, the sums are those of `FuzzyInference`, term by term.
  */
 import { largestOf } from '../../core/statistics.js'
 import { type RuleSet, ruleSet } from '../kernel/rule-set.js'
@@ -13,14 +11,11 @@ import { FuzzyInference, isBelow, SMALL, USUAL_EXPONENT } from './fuzzy.js'
 import { type PackedRules, packed } from './packed-rules.js'
 import { type Fallback, type FuzzyRule, RULE_WEIGHTS } from './rule-base.js'
 
-const LEAST_DEPTH = 8
-const MOST_DEPTH = -USUAL_EXPONENT
-/** So much deeper where a look did not do; one less deep after so many that did. */
-const DEEPER = 2
-const PATIENCE = 32
 const LARGEST_WEIGHT = largestOf(RULE_WEIGHTS)
 /** A bound of how far the kernel's exponential and its rounding put a term of a sum off, by far. */
 const ERROR = 1e-6
+/** The same of the rounding of two sums, for each term. */
+const ROUNDING = 2 ** -48
 
 export class FuzzyChoice {
   readonly #whole: FuzzyInference
@@ -28,11 +23,6 @@ export class FuzzyChoice {
   readonly #packed: PackedRules
   /** Null where there is no kernel. */
   readonly #set: RuleSet | null
-  /** By depth. */
-  readonly #doubts: Float64Array
-  #depth = LEAST_DEPTH
-  /** Decisions since the depth changed last. */
-  #settled = 0
   /** Sums of the last close look, in units of how much the rule fires that fires most. */
   readonly #sums: Float64Array
 
@@ -41,11 +31,13 @@ export class FuzzyChoice {
     this.#whole = new FuzzyInference(rules, fallback)
     this.#fallback = fallback
     this.#packed = packed(rules)
-    this.#set = ruleSet(this.#packed)
-    this.#doubts = Float64Array.from(
-      { length: MOST_DEPTH + 1 },
-      (_, depth) => 2 * rules.length * LARGEST_WEIGHT * (Math.exp(-depth) + ERROR),
-    )
+    const rounding = ROUNDING * rules.length * LARGEST_WEIGHT
+    this.#set = ruleSet(this.#packed, {
+      all: USUAL_EXPONENT,
+      doubt: 2 * LARGEST_WEIGHT * ERROR + rounding,
+      rounding,
+      error: ERROR,
+    })
     this.#sums = new Float64Array(this.#packed.outputs)
   }
 
@@ -57,24 +49,8 @@ export class FuzzyChoice {
     const set = this.#set
     if (set === null) return this.#whole.decide(values)
     if (this.#fallback !== null) return this.#closely(set, values)
-    const depth = this.#depth
-    if (depth === MOST_DEPTH) {
-      this.#learnDepth(true)
-      return this.#closely(set, values)
-    }
-    const best = set.choose(values, -depth, this.#doubts[depth])
-    this.#learnDepth(best >= 0)
+    const best = set.choose(values)
     return best >= 0 ? best : this.#closely(set, values)
-  }
-
-  #learnDepth(sufficed: boolean): void {
-    if (!sufficed) {
-      this.#depth = Math.min(MOST_DEPTH, this.#depth + DEEPER)
-      this.#settled = 0
-    } else if (++this.#settled === PATIENCE) {
-      this.#depth = Math.max(LEAST_DEPTH, this.#depth - 1)
-      this.#settled = 0
-    }
   }
 
   /** The place of the chosen output, by a look that settles the matter. */

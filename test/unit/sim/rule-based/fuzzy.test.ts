@@ -350,7 +350,7 @@ describe('the choice alone', () => {
     fc.assert(
       fc.property(many, ({ rules, states }) => {
         const all = packed(rules)
-        const set = ruleSet(all)
+        const set = ruleSet(all, { all: -60, doubt: 1e-5, rounding: 1e-12, error: 1e-6 })
         for (const state of states) {
           const values = Float64Array.from(state)
           const most = set?.fire(values)
