@@ -96,7 +96,9 @@ export function boundsOf(
   // rest[k]: the jobs from the k-th mark on (0: all), each started at its submit.
   const marks = Array.from({ length: LOOKS }, (_, k) => Math.ceil((length * (k + 1)) / LOOKS))
   const rest: Tally[] = []
-  const tally = new Tally(jobs, judged, groups, within)
+  // Most searches are for response times of groups, and need no other sums.
+  const ofGroups = objective.parts.every(({ group, within }) => group !== null && !within)
+  const tally = new Tally(jobs, judged, groups, within, ofGroups)
   for (let mark = LOOKS, row = length; mark >= 0; mark--) {
     const from = mark === 0 ? 0 : marks[mark - 1]
     for (; row > from; row--) tally.add(row - 1, jobs.submit[row - 1])
@@ -109,7 +111,7 @@ export function boundsOf(
       let look = 0
       /** All rows before have started, and are in `settled`. */
       let first = 0
-      const settled = new Tally(jobs, judged, groups, within)
+      const settled = new Tally(jobs, judged, groups, within, ofGroups)
       const earlyStop = {
         next: marks[0],
         bound: Number.NEGATIVE_INFINITY,
@@ -166,14 +168,17 @@ class Tally implements ScheduleSums {
   readonly groupWork: Float64Array
   readonly groupResponse: Float64Array
   readonly #within: Marks
+  /** Whether only sums of groups are asked for. */
+  readonly #ofGroups: boolean
   readonly #classes: ReadonlyMap<string, Tally>
 
-  constructor(jobs: JobTable, judged: Uint8Array | null, groups: number, within: Marks) {
+  constructor(jobs: JobTable, judged: Uint8Array | null, groups: number, within: Marks, ofGroups: boolean) {
     this.#jobs = jobs
     this.#judged = judged
     this.#within = within
+    this.#ofGroups = ofGroups
     this.#classes = new Map(
-      Array.from(within, ([text, marks]) => [text, new Tally(jobs, marks, groups, NO_CLASSES)]),
+      Array.from(within, ([text, marks]) => [text, new Tally(jobs, marks, groups, NO_CLASSES, false)]),
     )
     this.groupWork = new Float64Array(groups)
     this.groupResponse = new Float64Array(groups)
@@ -189,6 +194,11 @@ class Tally implements ScheduleSums {
     const end = start + p
     const response = end - released
     const work = p * size[row]
+    if (this.groupWork.length > 0) {
+      this.groupWork[group[row]] += work
+      this.groupResponse[group[row]] += work * response
+    }
+    if (this.#ofGroups) return
     this.jobs++
     this.work += work
     this.workResponse += work * response
@@ -201,14 +211,10 @@ class Tally implements ScheduleSums {
     if (end > this.lastEnd) this.lastEnd = end
     if (start < this.firstStart) this.firstStart = start
     if (released < this.firstSubmit) this.firstSubmit = released
-    if (this.groupWork.length > 0) {
-      this.groupWork[group[row]] += work
-      this.groupResponse[group[row]] += work * response
-    }
   }
 
   copy(): Tally {
-    const copied = new Tally(this.#jobs, this.#judged, this.groupWork.length, this.#within)
+    const copied = new Tally(this.#jobs, this.#judged, this.groupWork.length, this.#within, this.#ofGroups)
     copied.join(this)
     return copied
   }

@@ -92,6 +92,14 @@ class GreedyRanking implements LinearRanking {
   /** The situations do not differ, so the coefficients hold for ever. */
   readonly #alike: boolean
   readonly #coefficients = new Float64Array(4)
+  /** One job, and its coefficients. */
+  readonly #ownJob = new Int32Array(1)
+  readonly #own: Coefficients = {
+    c: new Float64Array(1),
+    p: new Float64Array(1),
+    s: new Float64Array(1),
+    q: new Float64Array(1),
+  }
 
   constructor(
     world: World,
@@ -110,18 +118,35 @@ class GreedyRanking implements LinearRanking {
   }
 
   coefficients(out: Float64Array, job: number, now: number): void {
-    this.#fill(out, job, this.#situation(now))
+    const { c, p, s, q } = this.#own
+    this.#ownJob[0] = job
+    this.fill(this.#own, this.#ownJob, now)
+    setCoefficients(out, c[0], p[0], s[0], q[0])
   }
 
-  fill(out: Coefficients, jobs: Int32Array, now: number): void {
+  fill({ c, p, s, q }: Coefficients, jobs: Int32Array, now: number): void {
     const situation = this.#situation(now)
-    const of = this.#coefficients
+    const { submit, estimate, size, group } = this.#world.jobs
+    const weights = this.#weights
+    const groups = this.#groups
+    const criterion = this.#criteria[situation]
+    const first = situation * (2 + 2 * groups)
+    const a = weights[first]
+    const b = weights[first + 1]
     for (let k = 0; k < jobs.length; k++) {
-      this.#fill(of, jobs[k], situation)
-      out.c[k] = of[0]
-      out.p[k] = of[1]
-      out.s[k] = of[2]
-      out.q[k] = of[3]
+      const job = jobs[k]
+      const own = group[job]
+      const i = own >= 1 && own <= groups ? own : groups
+      const w = weights[first + 1 + i]
+      const K = weights[first + 1 + groups + i]
+      const r = estimate[job]
+      const n = size[job]
+      const preference = criterion === 2 ? b * r * n : criterion === 3 ? 0 : (b * r) / n
+      const seconds = r > 0 ? r : 1
+      c[k] = -w * (K + preference)
+      p[k] = -w * a
+      s[k] = submit[job]
+      q[k] = criterion === 1 ? seconds : criterion === 3 ? seconds * n : 1
     }
   }
 
@@ -135,36 +160,14 @@ class GreedyRanking implements LinearRanking {
 
   score(out: Float64Array, queue: Int32Array, n: number, state: QueueState): void {
     const { now } = state
-    const situation = this.#situation(now)
     const of = this.#coefficients
     for (let k = 0; k < n; k++) {
-      this.#fill(of, queue[k], situation)
+      this.coefficients(of, queue[k], now)
       out[k] = linearScore(of[0], of[1], of[2], of[3], now)
     }
   }
 
   #situation(now: number): TimeClass {
     return this.#alike ? 0 : this.#clock.at(now)
-  }
-
-  #fill(out: Float64Array, job: number, situation: TimeClass): void {
-    const { submit, estimate, size, group } = this.#world.jobs
-    const weights = this.#weights
-    const groups = this.#groups
-    const first = situation * (2 + 2 * groups)
-    const a = weights[first]
-    const b = weights[first + 1]
-    const own = group[job]
-    const i = own >= 1 && own <= groups ? own : groups
-    const w = weights[first + 1 + i]
-    const K = weights[first + 1 + groups + i]
-    const s = submit[job]
-    const r = estimate[job]
-    const n = size[job]
-    const criterion = this.#criteria[situation]
-    const preference = criterion === 2 ? b * r * n : criterion === 3 ? 0 : (b * r) / n
-    const seconds = r > 0 ? r : 1
-    const q = criterion === 1 ? seconds : criterion === 3 ? seconds * n : 1
-    setCoefficients(out, -w * (K + preference), -w * a, s, q)
   }
 }
