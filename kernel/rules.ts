@@ -90,21 +90,9 @@ export function choose(set: usize): i32 {
       weight += 16
     }
   }
-  let best = 0
   let largest = float(sums, 0)
-  let second = -Infinity
-  for (let output = 1; output < outputs; output++) {
-    const sum = float(sums, output)
-    if (sum > largest) {
-      second = largest
-      largest = sum
-      best = output
-    } else if (sum > second) second = sum
-  }
-  const doubt = total * load<f64>(set, DOUBT)
-  if (largest - second > doubt) return best
-  // Rules that do not count could tell sums apart that are next to nothing.
-  return largest > doubt ? settle(set, strengths, sums, weights, total, largest - doubt) : -1
+  for (let output = 1; output < outputs; output++) largest = max(largest, float(sums, output))
+  return settle(set, strengths, sums, weights, total, largest - total * load<f64>(set, DOUBT))
 }
 
 /**
@@ -124,6 +112,8 @@ function settle(set: usize, strengths: usize, sums: usize, weights: usize, total
       best = output
       continue
     }
+    // Rules that do not count could tell sums apart that are next to nothing.
+    if (close <= 0) return -1
     let lead: f64 = 0
     let apart: f64 = 0
     let weight = weights
