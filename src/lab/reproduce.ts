@@ -109,9 +109,8 @@ async function runOf(
   const { seed, scaled, greedyBudget, unbounded } = settings
   const missingEstimates = settings.missingEstimates ?? USUAL_ESTIMATES
   const budget = settings.budget ?? study.usualBudget
-  const asked = {
-    ...{ seed, budget, scaled, missingEstimates, greedyBudget, ...chosen, unbounded, version: version() },
-  }
+  const how = { budget, scaled, missingEstimates, greedyBudget, unbounded }
+  const asked: RunStudyOptions = { seed, ...how, ...chosen, version: version() }
   const { datasets, ...prepared } = await ports.blocking(() => study.prepare(traces, asked))
   const spec: ReproductionSpec = {
     ...asked,
