@@ -60,7 +60,7 @@ export const REPRODUCING = {
     }),
     sources: setting(optional(written('logs of the study, ALLOPT', { shown: 'list' })), {
       meaning:
-        'thesis-greedy, thesis-rules, fuzzy-tables: learn only from these, and try it on all logs: CTC,ALLOPT',
+        'thesis-greedy, thesis-rules, fuzzy-tables: learn only from these, of which CTC is tried on all logs: CTC,ALLOPT',
       usual: null,
       usually: 'all',
     }),
