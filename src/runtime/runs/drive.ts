@@ -88,7 +88,7 @@ export async function driveRun(run: HeldRun, options: DriveOptions): Promise<Dri
     const isTimeUp = () => minutes !== undefined && stopwatch !== null && stopwatch.minutes() >= minutes
     journal = await writeJournal(disk, folder, restored.end)
     pending = await openPending(disk, folder, (error) => stop.abort(error))
-    const checkpoints = checkpointsOf(run)
+    const checkpoints = checkpointsOf(run, options.clock)
     /** Whether the investigation stands where the journal ends. */
     let agreed = true
     try {
@@ -306,24 +306,24 @@ interface Position {
   readonly concluded: boolean
 }
 
-function checkpointsOf({ disk, folder, manifest }: HeldRun): Checkpoints {
+function checkpointsOf({ disk, folder, manifest }: HeldRun, clock: () => number): Checkpoints {
   let batches = 0
-  /** When the next one is due, milliseconds. */
-  let due = 0
+  /** When the next one is due, by the clock: the first one at once. */
+  let due = Number.NEGATIVE_INFINITY
   const finish: Checkpoints['finish'] = async (investigation, { place, evaluations, concluded }) => {
     if (place.batches === batches) return
-    const from = performance.now()
+    const from = clock()
     const state = investigation.snapshot()
     const progress = investigation.progress()
     const head = { place, evaluations, progress, ...(concluded ? { concluded } : {}) }
     await writeCheckpoint(disk, folder, manifest.sum, { ...head, state })
     batches = place.batches
-    const to = performance.now()
+    const to = clock()
     due = to + (to - from) / CHECKPOINT_SHARE
   }
   return {
     offer: async (...at) => {
-      if (performance.now() >= due) await finish(...at)
+      if (clock() >= due) await finish(...at)
     },
     finish,
   }

@@ -52,7 +52,7 @@ export interface RunWork {
   /** Facts of this work for the log of the run at its end, such as where results came from. */
   readonly facts?: () => JsonFields
   readonly disk?: Disk
-  /** Milliseconds since whenever, by which minutes of work are counted; those of the process where absent. */
+  /** Milliseconds since whenever, by which work and checkpoints are timed; those of the process where absent. */
   readonly clock?: () => number
 }
 
