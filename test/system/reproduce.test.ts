@@ -38,7 +38,9 @@ describe('reproduce', () => {
 
   it('tells the usual budget of every study that is a run', async () => {
     const { stdout } = await sandbox.good('reproduce')
-    const told = [...stdout.matchAll(/^ {2}usual budget: ([\d.]+) of /gm)].map(([, budget]) => Number(budget))
+    const told = [...stdout.matchAll(/^ {2}usual budget: ([\d.]+), [\d.]+ % of /gm)].map(([, budget]) =>
+      Number(budget),
+    )
     const usual = STUDIES.filter(isRun).map(({ usualBudget }) => usualBudget)
     expect(told).toEqual(usual)
     expect(usual).toContain(0.03)
@@ -131,7 +133,7 @@ describe('reproduce', () => {
     expect(stdout).toMatch(
       /^CTC {2}CTC-SP2-1996-3\.1-cln\.swf\.gz, 430 processors\n {5}digest [0-9a-f]{64}$/m,
     )
-    expect(stdout).toMatch(/^- ours: 0\.01 of the 100 generations .*; seed 1$/m)
+    expect(stdout).toMatch(/^- ours: 1 % of the 100 generations .*; seed 1$/m)
     expect(stdout).toMatch(/^systems, SOPT\(CTC\) +published +9\.5$/m)
     expect(stdout).toMatch(/^- left out: ALLOPT/m)
     expect(stdout.trimEnd()).toBe(sandbox.text('greedy/summary.txt').trimEnd())
@@ -155,7 +157,7 @@ describe('reproduce', () => {
     const call = ['reproduce', 'thesis-rules', '--data', '.', '--logs', 'CTC', '--budget', '0.01']
     const some = [...call, '--methods', 'mixture, cca']
     const { stdout } = await sandbox.good(...some, '--run', 'rules', '--workers', '2')
-    expect(stdout).toMatch(/^- ours: 0\.01 of the generations .*; seed 1$/m)
+    expect(stdout).toMatch(/^- ours: 1 % of the generations .*; seed 1$/m)
     expect(stdout).toMatch(/^- candidates of each training: greedy 1441, cca 24, ours 24$/m)
     expect(stdout).toMatch(/^cca, SOPT +published +15\.63$/m)
     expect(stdout).toMatch(/^ours, SOPT, bounded +ours /m)

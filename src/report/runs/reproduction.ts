@@ -1,7 +1,7 @@
 /** Files and pages of a published study that was done as a run. */
-import { formatNumber } from '../../core/format.js'
 import type { Artefact, Found } from '../../evaluation/investigation.js'
 import { type ReproductionFound, STUDY_FILES } from '../../study/reproduce/reproduction.js'
+import { budgetInWords } from '../../study/reproduce/study.js'
 import { publishedPage } from '../pages/published.js'
 import { briefText } from '../render/text.js'
 import { FILE_STYLE } from '../terminal.js'
@@ -30,7 +30,7 @@ function summaryText({ study, spec, result }: ReproductionFound): string {
   const page = publishedPage({
     study,
     files: logs,
-    said: [`ours: ${formatNumber(budget)} of ${study.wholeBudget}; seed ${seed}`, ...remarks],
+    said: [`ours: ${budgetInWords(study, budget)}; seed ${seed}`, ...remarks],
     values: result.values,
     remarks: result.remarks ?? [],
   })

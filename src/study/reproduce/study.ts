@@ -5,6 +5,7 @@
  * (composition.ts, reproduction.ts), which engines do and which can be resumed.
  */
 
+import { formatNumber } from '../../core/format.js'
 import type { Dataset } from '../../trace/dataset.js'
 import type { FurtherField } from '../../trace/swf/index.js'
 import type { Trace } from '../../trace/trace.js'
@@ -183,6 +184,11 @@ export interface RunStudy extends StudyFacts {
     datasets: ReadonlyMap<string, Dataset>,
   ) => readonly PartSpec[]
   readonly result: (options: RunStudyOptions, finished: Finished) => StudyResult
+}
+
+/** What a budget is of the whole: `3 % of the published 100 generations`. The share alone, as 1, would read as one of them. */
+export function budgetInWords({ wholeBudget }: RunStudy, budget: number): string {
+  return `${formatNumber(100 * budget)} % of ${wholeBudget}`
 }
 
 /** A study of either form. */

@@ -6,7 +6,7 @@ import { REPRODUCING } from '../../../lab/reproduce-settings.js'
 import { readInput } from '../../../runtime/index.js'
 import { isRun, STUDIES } from '../../../study/reproduce/registry.js'
 import { STUDY_FILES } from '../../../study/reproduce/reproduction.js'
-import type { AnyStudy, StudyText } from '../../../study/reproduce/study.js'
+import { type AnyStudy, budgetInWords, type StudyText } from '../../../study/reproduce/study.js'
 import { valueRecords } from '../../../study/reproduce/tables.js'
 import { usage } from '../options.js'
 import { printResult } from '../printed.js'
@@ -71,8 +71,8 @@ function listing(asJson: boolean): string {
 
 function budgetLine(study: AnyStudy): string {
   if (!isRun(study)) return ''
-  const { usualBudget, wholeBudget, usualTime } = study
-  return `\n  usual budget: ${usualBudget} of ${wholeBudget}; ${usualTime} on two processors`
+  const { usualBudget, usualTime } = study
+  return `\n  usual budget: ${usualBudget}, ${budgetInWords(study, usualBudget)}; ${usualTime} on two processors`
 }
 
 async function reproducedPage({
