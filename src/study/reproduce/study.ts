@@ -186,7 +186,7 @@ export interface RunStudy extends StudyFacts {
   readonly result: (options: RunStudyOptions, finished: Finished) => StudyResult
 }
 
-/** What a budget is of the whole: `3 % of the published 100 generations`. The share alone, as 1, would read as one of them. */
+/** A budget as a share of the whole, `3 % of the published 100 generations`; a 1 before it would read as one of them. */
 export function budgetInWords({ wholeBudget }: RunStudy, budget: number): string {
   return `${formatNumber(100 * budget)} % of ${wholeBudget}`
 }
