@@ -125,6 +125,14 @@ export interface RunStudyOptions {
   readonly version: string
 }
 
+/** Those of a study's methods that are computed; all where none is chosen, as in runs of before there was a choice. */
+export function chosenMethods<Method extends string>(
+  known: readonly Method[],
+  { methods }: Pick<RunStudyOptions, 'methods'>,
+): readonly Method[] {
+  return methods.length === 0 ? known : known.filter((name) => methods.includes(name))
+}
+
 /** A run of a study, made ready. */
 export interface PreparedStudy {
   /** The parts that are done first, all at the same time. */

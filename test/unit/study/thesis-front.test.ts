@@ -94,6 +94,20 @@ describe('thesis-front', () => {
     expect(whole.map((part) => frontSpecOf(part.spec).evaluations)).toEqual([null, 153_924, 6030])
   })
 
+  it('finds with one plan alone what that plan finds beside the others', async () => {
+    for (const plan of ['published', 'random-starts']) {
+      const alone = reproduction(THESIS_FRONT, ['CTC'], 90, { budget: LEAST, methods: [plan] })
+      const { artefacts } = await drive(REPRODUCTION, alone.json, alone.datasets)
+      const found = (name: string) => artefacts.find((each) => each.name === name)?.content
+      const rows: readonly { row: string }[] = JSON.parse(String(found('values.json')))
+      const names = new Set(rows.map(({ row }) => row))
+      expect(names.size).toBeGreaterThan(5)
+      expect(rows).toEqual(values().filter(({ row }) => names.has(row)))
+      expect(rows.some(({ row }) => row.includes('own plan'))).toBe(false)
+      if (plan === 'published') expect(found('published-front.json')).toBe(fileOf('published-front.json'))
+    }
+  })
+
   it('counts what each phase found, alone and together, and what is a start as one', () => {
     const { sources, evaluations, size, points } = front('published')
     for (const { row, sources: names, found, calls } of PHASES) {

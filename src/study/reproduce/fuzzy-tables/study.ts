@@ -5,19 +5,19 @@
  * `thesis-rules` that stands in the paper, set beside what is printed there; and Michigan with learnt default values, of which
  * the paper says that they brought nothing.
  */
-import type { RunStudy, RunStudyOptions } from '../study.js'
+import { chosenMethods, type RunStudy, type RunStudyOptions } from '../study.js'
 import { ORIGIN, THESIS_LOGS, thesisLog } from '../thesis-logs.js'
-import { chosenMethods, type MethodName } from '../thesis-rules/methods.js'
+import type { MethodName } from '../thesis-rules/methods.js'
 import { furtherRules, prepareRules, type RulesPlan } from '../thesis-rules/plan.js'
 import { fuzzyResult } from './result.js'
 
 const METHOD_NAMES: readonly MethodName[] = ['iterative', 'michigan', 'michigan-defaults', 'mixture']
 
-const planOf = ({ methods, sources }: RunStudyOptions): RulesPlan => ({
-  methods: chosenMethods(METHOD_NAMES, methods),
+const planOf = (options: RunStudyOptions): RulesPlan => ({
+  methods: chosenMethods(METHOD_NAMES, options),
   together: false,
   bounded: false,
-  sources,
+  sources: options.sources,
 })
 
 /** Errors in print (published.ts). */
@@ -46,7 +46,7 @@ export const FUZZY_TABLES: RunStudy = {
   sources: THESIS_LOGS,
   prepare: (traces, options) => {
     const prepared = prepareRules(planOf(options), traces, options)
-    return options.methods.includes('iterative')
+    return planOf(options).methods.includes('iterative')
       ? { ...prepared, remarks: [...prepared.remarks, ...ON_TABLE_3] }
       : prepared
   },

@@ -11,11 +11,12 @@ import {
 import { multiclusterSpecOf } from '../../multicluster/spec.js'
 import type { Finished } from '../composition.js'
 import { plainValue } from '../samples.js'
-import type { StudyResult, StudyValue } from '../study.js'
+import { chosenMethods, type RunStudyOptions, type StudyResult, type StudyValue } from '../study.js'
 import { LOG, PARTS } from './plan.js'
 import {
   CONVERGENCE,
   CONVERGENCE_SETTINGS,
+  FIGURES,
   type Figure,
   PROFILE_NAMES,
   PROFILES,
@@ -31,9 +32,8 @@ const TABLES = {
   text: 'what the text says',
 } as const
 
-/** @param methods what was computed; all where empty, as in runs of before there was a choice */
-export function multiTables(finished: Finished, methods: readonly string[]): StudyResult {
-  const has = (figure: Figure) => methods.length === 0 || methods.includes(figure)
+export function multiTables(finished: Finished, options: Pick<RunStudyOptions, 'methods'>): StudyResult {
+  const has = (figure: Figure) => chosenMethods(FIGURES, options).includes(figure)
   const small = has('figures-7-8') ? measuredIn(finished, PARTS.small) : []
   const large = has('figures-9-10') ? measuredIn(finished, PARTS.large) : []
   return {

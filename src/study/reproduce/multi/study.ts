@@ -23,5 +23,5 @@ export const MULTI: RunStudy = {
   methods: FIGURES,
   prepare: prepareMulti,
   further: () => [],
-  result: ({ methods }, finished) => multiTables(finished, methods),
+  result: (options, finished) => multiTables(finished, options),
 }

@@ -5,7 +5,7 @@
  */
 import type { RunStudy } from '../study.js'
 import { ORIGIN, thesisLog } from '../thesis-logs.js'
-import { LOG, prepareFronts } from './plan.js'
+import { LOG, METHODS, prepareFronts } from './plan.js'
 import { frontResult } from './result.js'
 
 export const THESIS_FRONT: RunStudy = {
@@ -20,6 +20,7 @@ export const THESIS_FRONT: RunStudy = {
   wholeBudget: 'the published 100 generations',
   usualTime: 'about half an hour',
   scales: true,
+  methods: METHODS,
   prepare: prepareFronts,
   further: () => [],
   result: (_, finished) => frontResult(finished),

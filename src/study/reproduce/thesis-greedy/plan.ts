@@ -15,7 +15,7 @@ import type { Dataset } from '../../../trace/dataset.js'
 import type { Trace } from '../../../trace/trace.js'
 import type { Finished, PartSpec } from '../composition.js'
 import { measurementJson } from '../measurement.js'
-import type { PreparedStudy, RunStudyOptions } from '../study.js'
+import { chosenMethods, type PreparedStudy, type RunStudyOptions } from '../study.js'
 import {
   ALL,
   ALL_RELATIVE,
@@ -43,9 +43,8 @@ export type LearningMethod = (typeof METHODS)[number]
 /** As `--methods` takes them; the fronts take longer than our own method. */
 export const CHOICES = [...METHODS, 'front'] as const
 
-/** Whether a run has something; all where nothing was chosen. */
-function has(choice: (typeof CHOICES)[number], { methods }: Pick<RunStudyOptions, 'methods'>): boolean {
-  return methods.length === 0 || methods.includes(choice)
+function has(choice: (typeof CHOICES)[number], options: Pick<RunStudyOptions, 'methods'>): boolean {
+  return chosenMethods(CHOICES, options).includes(choice)
 }
 
 export const PART_NAMES = {

@@ -5,7 +5,7 @@ import { type Preference, USUAL_REGION_SETTINGS } from '../../../preference/inde
 import type { Dataset } from '../../../trace/dataset.js'
 import type { Trace } from '../../../trace/trace.js'
 import type { Finished, FinishedPart, PartSpec } from '../composition.js'
-import type { PreparedStudy, RunStudyOptions } from '../study.js'
+import { chosenMethods, type PreparedStudy, type RunStudyOptions } from '../study.js'
 import { PUBLISHED_CANDIDATES } from '../thesis-greedy/tables.js'
 import {
   ALL,
@@ -38,10 +38,6 @@ const LEAST_FRONT = 100
 /** Points of a front beyond which all bisectors are too many. */
 const MOST_EXACT = 1000
 
-export function methodsOf({ methods }: Pick<RunStudyOptions, 'methods'>): readonly LearningMethod[] {
-  return METHODS.filter((method) => methods.length === 0 || methods.includes(method))
-}
-
 function learnersOf({ budget }: RunStudyOptions) {
   const published = settledLearner(GREEDY_SYSTEMS, {})
   const generations = Math.max(1, Math.round(published.generations * budget))
@@ -62,7 +58,7 @@ export function prepareRegions(traces: ReadonlyMap<string, Trace>, options: RunS
   const { candidates, evaluations, ...learners } = learnersOf(options)
   const schedules = Math.max(LEAST_FRONT, Math.round(FRONT_SCHEDULES * budget))
   const sources: readonly LearningSource[] = names.length > 1 ? [...names, ALL] : names
-  const linear = methodsOf(options).flatMap((method) =>
+  const linear = chosenMethods(METHODS, options).flatMap((method) =>
     sources.map((source) =>
       learningPart(PART_NAMES.linear(method, source), source, {
         ...{ logs, datasets, learner: learners[method], constraints: [], compare: COMPARE, seed },
@@ -75,7 +71,7 @@ export function prepareRegions(traces: ReadonlyMap<string, Trace>, options: RunS
     const spec = prepareFront({ ...asked, large: USUAL_LARGE_JOBS, compare: [], version }, dataset)
     return { name: PART_NAMES.front(name), kind: FRONT.kind, spec: frontJson(spec), weight: 1 }
   })
-  const total = methodsOf(options).reduce(
+  const total = chosenMethods(METHODS, options).reduce(
     (sum, method) => sum + (method === 'own' ? evaluations : candidates) * names.length,
     0,
   )
@@ -97,7 +93,7 @@ export function furtherRegions(
   finished: Finished,
   datasets: ReadonlyMap<string, Dataset>,
 ): readonly PartSpec[] {
-  const [first] = methodsOf(options)
+  const [first] = chosenMethods(METHODS, options)
   const logs = THESIS_LOGS.flatMap((name) => {
     const part = finished.get(PART_NAMES.linear(first, name))
     return part === undefined ? [] : learnSpecOf(part.part.spec).logs
@@ -107,7 +103,7 @@ export function furtherRegions(
     const front = finished.get(PART_NAMES.front(log.name))
     const preference = front === undefined ? null : preferenceOn(front, log.name, datasets)
     if (preference === null) return []
-    return methodsOf(options).map((method) =>
+    return chosenMethods(METHODS, options).map((method) =>
       learningPart(PART_NAMES.region(method, log.name as ThesisLog), log.name as ThesisLog, {
         ...{ logs, datasets, learner: learners[method], constraints: [], compare: COMPARE },
         ...{ seed: options.seed, preference },

@@ -11,7 +11,13 @@ import { policyOf } from '../../../strategy/index.js'
 import type { Finished } from '../composition.js'
 import { frontPoints, linearObjective, placeOfLeast } from '../front-points.js'
 import { plainValue } from '../samples.js'
-import type { KeptFiles, RunStudyOptions, StudyResult, StudyValue } from '../study.js'
+import {
+  chosenMethods,
+  type KeptFiles,
+  type RunStudyOptions,
+  type StudyResult,
+  type StudyValue,
+} from '../study.js'
 import { PUBLISHED_ROWS, type PublishedRow, publishedOver } from '../thesis-greedy/tables.js'
 import { ALL, OBJECTIVE, SOURCE, strategyFiles } from '../thesis-learning.js'
 import { THESIS_LOGS, type ThesisLog } from '../thesis-logs.js'
@@ -27,7 +33,7 @@ import {
   relativeTable,
   relativeValues,
 } from '../thesis-values.js'
-import { COMPARE, type LearningMethod, methodsOf, PART_NAMES } from './plan.js'
+import { COMPARE, type LearningMethod, METHODS, PART_NAMES } from './plan.js'
 import { REGION_ROWS, regionsOver } from './tables.js'
 
 const TABLES = {
@@ -41,7 +47,7 @@ const TABLES = {
 type Rows = ReachedRows<string>
 
 export function regionsResult(options: RunStudyOptions, finished: Finished): StudyResult {
-  const methods = methodsOf(options)
+  const methods = chosenMethods(METHODS, options)
   const logs = THESIS_LOGS.filter((log) => finished.has(PART_NAMES.front(log)))
   const reached = new Map(logs.map((log) => [log, rowsOn(log, methods, finished)]))
   const each = (table: (log: ThesisLog, rows: Rows) => readonly StudyValue[]) =>

@@ -35,14 +35,6 @@ export const METHOD_NAMES = [
 ] as const
 export type MethodName = (typeof METHOD_NAMES)[number]
 
-/** Those of `known` that are among the chosen ones. */
-export function chosenMethods(
-  known: readonly MethodName[],
-  chosen: readonly string[],
-): readonly MethodName[] {
-  return known.filter((name) => chosen.includes(name))
-}
-
 export interface StudiedMethod {
   /** As tables call it. */
   readonly title: string

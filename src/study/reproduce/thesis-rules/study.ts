@@ -7,21 +7,21 @@
  * and easy:group, to one of which the thesis' own reductions come down. The genetic fuzzy systems are also learnt with the
  * longest wait bounded to twice that of EASY, as the others let jobs of low groups wait for months.
  */
-import type { RunStudy, RunStudyOptions } from '../study.js'
+import { chosenMethods, type RunStudy, type RunStudyOptions } from '../study.js'
 import { LEARNING_SOURCES } from '../thesis-learning.js'
 import { ORIGIN, THESIS_LOGS, thesisLog } from '../thesis-logs.js'
-import { chosenMethods, METHOD_NAMES } from './methods.js'
+import { METHOD_NAMES } from './methods.js'
 import { furtherRules, prepareRules, type RulesPlan } from './plan.js'
 import { thesisRulesResult } from './result.js'
 
 /** Learnt default values are a finding of the paper (`fuzzy-tables`). */
 const THESIS_METHODS = METHOD_NAMES.filter((name) => name !== 'michigan-defaults')
 
-const planOf = ({ methods, sources, unbounded }: RunStudyOptions): RulesPlan => ({
-  methods: chosenMethods(THESIS_METHODS, methods),
+const planOf = (options: RunStudyOptions): RulesPlan => ({
+  methods: chosenMethods(THESIS_METHODS, options),
   together: true,
-  bounded: !unbounded,
-  sources,
+  bounded: !options.unbounded,
+  sources: options.sources,
 })
 
 export const THESIS_RULES: RunStudy = {
