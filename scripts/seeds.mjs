@@ -14,9 +14,16 @@ const FAR = 3
 
 /** Cells by row and column: the print, and ours by seed. */
 const cells = new Map()
+/** How long the member that rules may choose was learnt, which no two runs of a table may differ in. */
+let member
 for (const folder of folders) {
-  const { seed, budget, scaled } = JSON.parse(readFileSync(join(folder, 'run.json'), 'utf8')).spec
+  const { seed, budget, scaled, greedyBudget } = JSON.parse(
+    readFileSync(join(folder, 'run.json'), 'utf8'),
+  ).spec
   if (budget !== 1 || !scaled) throw new Error(`${folder} is not scaled, at a budget of 1`)
+  member ??= { folder, greedyBudget }
+  if (greedyBudget !== member.greedyBudget)
+    throw new Error(`${member.folder} and ${folder} differ in --greedy-budget: theirs are other rules`)
   for (const { row, column, published, ours } of JSON.parse(
     readFileSync(join(folder, 'values.json'), 'utf8'),
   )) {
