@@ -41,11 +41,20 @@ describe('fuzzy-tables', () => {
     expect(spec.parts.map(({ name }) => name)).toEqual(['policies', 'greedy CTC', 'greedy KTH', 'front CTC'])
     const files = driven.artefacts.flatMap(({ name }) => /^strategy-(.*)\.json$/.exec(name)?.[1] ?? [])
     expect(files).toEqual(
-      ['greedy', ...(FUZZY_TABLES.methods ?? [])].flatMap((name) => [`${name}-CTC`, `${name}-KTH`]),
+      ['greedy', 'iterative', 'michigan', 'michigan-defaults', 'mixture'].flatMap((name) => [
+        `${name}-CTC`,
+        `${name}-KTH`,
+      ]),
     )
     for (const file of files) {
       expect(readStrategy(fileOf(`strategy-${file}.json`), file).evidence?.constraints).toEqual([])
     }
+  })
+
+  it('searches no front where methods are named and that is not among them', () => {
+    const partsOf = (methods: readonly string[]) => made(['CTC'], methods).spec.parts.map(({ name }) => name)
+    expect(partsOf(['iterative'])).toEqual(['policies', 'greedy CTC'])
+    expect(partsOf(['iterative', 'front'])).toEqual(['policies', 'greedy CTC', 'front CTC'])
   })
 
   it.each([

@@ -7,14 +7,16 @@
  */
 import { chosenMethods, type RunStudy, type RunStudyOptions } from '../study.js'
 import { ORIGIN, THESIS_LOGS, thesisLog } from '../thesis-logs.js'
-import type { MethodName } from '../thesis-rules/methods.js'
+import { FRONT_CHOICE, type MethodName } from '../thesis-rules/methods.js'
 import { furtherRules, prepareRules, type RulesPlan } from '../thesis-rules/plan.js'
 import { fuzzyResult } from './result.js'
 
 const METHOD_NAMES: readonly MethodName[] = ['iterative', 'michigan', 'michigan-defaults', 'mixture']
+const CHOICES = [...METHOD_NAMES, FRONT_CHOICE]
 
 const planOf = (options: RunStudyOptions): RulesPlan => ({
   methods: chosenMethods(METHOD_NAMES, options),
+  front: chosenMethods(CHOICES, options).includes(FRONT_CHOICE),
   together: false,
   bounded: false,
   sources: options.sources,
@@ -42,7 +44,7 @@ export const FUZZY_TABLES: RunStudy = {
   scales: true,
   lacksEstimates: true,
   learnsGreedy: true,
-  methods: METHOD_NAMES,
+  methods: CHOICES,
   sources: THESIS_LOGS,
   prepare: (traces, options) => {
     const prepared = prepareRules(planOf(options), traces, options)

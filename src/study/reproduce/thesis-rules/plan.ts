@@ -38,6 +38,8 @@ import { candidatesOf, greedySettings, METHODS, type MethodName } from './method
 export interface RulesPlan {
   /** Those that the user chose among them. */
   readonly methods: readonly MethodName[]
+  /** Whether they are shown before a front of CTC, where that is among the logs. */
+  readonly front: boolean
   /** Whether it learns from all logs together, too. */
   readonly together: boolean
   /** Whether it learns with a bound of the longest wait, too. */
@@ -124,7 +126,7 @@ export function prepareRules(
     parts: [
       { name: PART_NAMES.policies, kind: 'measurement', spec: measurementJson(policies), weight: 1 },
       ...greedy,
-      ...frontParts(logs, datasets, options),
+      ...(plan.front ? frontParts(logs, datasets, options) : []),
     ],
     datasets,
     furtherTotal: ruleLearnings(plan, names).reduce(
@@ -132,9 +134,10 @@ export function prepareRules(
       0,
     ),
     remarks: [
-      `candidates of each training: greedy ${candidatesOf(learner)}, ${plan.methods
-        .map((method) => `${METHODS[method].title} ${candidates(method)}`)
-        .join(', ')}`,
+      `candidates of each training: ${[
+        `greedy ${candidatesOf(learner)}`,
+        ...plan.methods.map((method) => `${METHODS[method].title} ${candidates(method)}`),
+      ].join(', ')}`,
       ...logRemarks(names, options, plan.together),
       ...(names.includes('LANL') ? [GREEDY_ON_LANL] : []),
     ],

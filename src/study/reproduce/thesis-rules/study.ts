@@ -10,15 +10,17 @@
 import { chosenMethods, type RunStudy, type RunStudyOptions } from '../study.js'
 import { LEARNING_SOURCES } from '../thesis-learning.js'
 import { ORIGIN, THESIS_LOGS, thesisLog } from '../thesis-logs.js'
-import { METHOD_NAMES } from './methods.js'
+import { FRONT_CHOICE, METHOD_NAMES } from './methods.js'
 import { furtherRules, prepareRules, type RulesPlan } from './plan.js'
 import { thesisRulesResult } from './result.js'
 
 /** Learnt default values are a finding of the paper (`fuzzy-tables`). */
 const THESIS_METHODS = METHOD_NAMES.filter((name) => name !== 'michigan-defaults')
+const CHOICES = [...THESIS_METHODS, FRONT_CHOICE]
 
 const planOf = (options: RunStudyOptions): RulesPlan => ({
   methods: chosenMethods(THESIS_METHODS, options),
+  front: chosenMethods(CHOICES, options).includes(FRONT_CHOICE),
   together: true,
   bounded: !options.unbounded,
   sources: options.sources,
@@ -38,7 +40,7 @@ export const THESIS_RULES: RunStudy = {
   scales: true,
   lacksEstimates: true,
   learnsGreedy: true,
-  methods: THESIS_METHODS,
+  methods: CHOICES,
   sources: LEARNING_SOURCES,
   bounds: true,
   prepare: (traces, options) => prepareRules(planOf(options), traces, options),
