@@ -54,7 +54,7 @@ export const REPRODUCING = {
     }),
     methods: setting(optional(written('names of its methods, separated by commas', { shown: 'list' })), {
       meaning:
-        'only these methods of thesis-greedy, thesis-regions, thesis-front, thesis-rules, fuzzy-tables: michigan,cca (a front is one, too); of multi these figures: figures-7-8',
+        'thesis-greedy, thesis-regions, thesis-rules, fuzzy-tables: only these methods: michigan,cca; thesis-front: these plans: published; multi: these figures: figures-7-8',
       usual: null,
       usually: 'all',
     }),

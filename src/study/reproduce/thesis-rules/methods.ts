@@ -34,7 +34,7 @@ export const METHOD_NAMES = [
   'michigan-defaults',
 ] as const
 export type MethodName = (typeof METHOD_NAMES)[number]
-/** Beside them: a front of CTC, which what was learnt is shown before; of many a method it takes longer than the method. */
+/** Beside them: a front of CTC, before which what was learnt is shown. It takes longer than most methods. */
 export const FRONT_CHOICE = 'front'
 
 export interface StudiedMethod {
