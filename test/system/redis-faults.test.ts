@@ -2,6 +2,7 @@
  * What goes wrong around a queue, with workers as processes of their own: workers killed in the middle of tasks, tasks that
  * kill their workers, Redis gone or restarted, data evicted. Nothing is lost, and nothing counts twice.
  */
+import { once } from 'node:events'
 import { existsSync, mkdtempSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { dirname, join } from 'node:path'
@@ -10,6 +11,9 @@ import type { Json } from '../../src/core/json.js'
 import { Random } from '../../src/core/random.js'
 import { inlineEvaluator } from '../../src/evaluation/inline-evaluator.js'
 import { simulateTask } from '../../src/evaluation/tasks/simulate.js'
+import { parseQueueAddress } from '../../src/runtime/engines/redis/address.js'
+import { connectQueue } from '../../src/runtime/engines/redis/connection.js'
+import { queueLibraries } from '../../src/runtime/engines/redis/libraries.js'
 import { datasetOf } from '../../src/trace/dataset.js'
 import { demoTrace } from '../../src/workload/demo.js'
 import { missing, requirements } from '../support/data.js'
@@ -270,6 +274,24 @@ describe.skipIf(absent).concurrent('where', { timeout: 400_000 }, () => {
     expect(new Set(said.map((each) => each.replace(/ Look.*/, '')))).toEqual(new Set([...ends, 'begun']))
     expect(said[0]).toContain('reached: no answer')
     expect(said.at(-1)).toBe('begun')
+  })
+
+  it('Redis goes away, clients that are told to end between two tries do so, and give up what they were asked', async () => {
+    const server = await newServer()
+    const silent = { notice: () => {}, refused: () => {}, restored: () => {} }
+    const { ioredis } = await queueLibraries()
+    const connection = await connectQueue(ioredis, parseQueueAddress(server.engine), server.env, silent)
+    const clients = [connection.client, connection.client.duplicate()]
+    const asked = clients.map((client) => client.blpop('nothing', 0).catch(({ message }) => message))
+    await until(
+      async () => String(await (await server.admin()).client('LIST')).match(/cmd=blpop/g)?.length === 2,
+    )
+    await server.kill()
+    await until(() => clients.every(({ status }) => status === 'reconnecting'))
+    const ends = clients.map((client) => once(client, 'end'))
+    await connection.close()
+    await Promise.all(ends)
+    expect(await Promise.all(asked)).toEqual(['Connection is closed.', 'Connection is closed.'])
   })
 
   it('Redis is restarted and has forgotten everything, the work goes on', async () => {

@@ -46,11 +46,13 @@ export async function connectQueue(
   const credentials = await credentialsOf(environment)
   let refusal: QueuewrightError | null = null
   let lastError: Error | null = null
-  const client = new Redis({
-    ...optionsOf(address, credentials),
-    retryStrategy: (times) =>
-      refusal === null ? Math.min(RETRY_LEAST * 2 ** (times - 1), RETRY_MOST) : null,
-  })
+  const client = endsWhenTold(
+    new Redis({
+      ...optionsOf(address, credentials),
+      retryStrategy: (times) =>
+        refusal === null ? Math.min(RETRY_LEAST * 2 ** (times - 1), RETRY_MOST) : null,
+    }),
+  )
   client.on('error', (error: Error) => {
     lastError = error
     refusal ??= refusalOf(error, address)
@@ -110,7 +112,7 @@ function duplicatesOf(client: Redis): ReadonlySet<Redis> {
   const duplicates = new Set<Redis>()
   const duplicate = client.duplicate.bind(client)
   client.duplicate = (options) => {
-    const made = duplicate(options)
+    const made = endsWhenTold(duplicate(options))
     duplicates.add(made)
     made.once('end', () => duplicates.delete(made))
     return made
@@ -122,6 +124,21 @@ function duplicatesOf(client: Redis): ReadonlySet<Redis> {
 export function queueFailure(error: unknown, address: QueueAddress): unknown {
   if (error instanceof QueuewrightError || !(error instanceof Error)) return error
   return refusalOf(error, address) ?? (isConnectionError(error) ? unreachable(address, error) : error)
+}
+
+/**
+ * Has a client end, and give up what it was asked, also when it is told to between two tries to connect: ioredis then forgets
+ * the next try and says nothing, so that BullMQ waits for that end, and the process for BullMQ, for ever
+ * (taskforcesh/bullmq#4656).
+ */
+function endsWhenTold(client: Redis): Redis {
+  const disconnect = client.disconnect.bind(client)
+  client.disconnect = (reconnect) => {
+    // As one that has not tried yet, it ends at once.
+    if (reconnect !== true && client.status === 'reconnecting') client.status = 'wait'
+    disconnect(reconnect)
+  }
+  return client
 }
 
 export function unreachable(address: QueueAddress, cause: Error | null, patience?: number): QueuewrightError {
@@ -187,7 +204,7 @@ function refusalOf(error: Error, address: QueueAddress): QueuewrightError | null
 }
 
 function isConnectionError(error: Error): boolean {
-  return /^(E[A-Z]+)$/.test(codeOf(error)) || /connection is closed|connection timeout/i.test(error.message)
+  return /^(E[A-Z]+)$/.test(codeOf(error)) || /connection (?:is closed|close$|timeout)/i.test(error.message)
 }
 
 function codeOf(error: Error): string {

@@ -1,4 +1,7 @@
+import { once } from 'node:events'
+import { type AddressInfo, createServer } from 'node:net'
 import fc from 'fast-check'
+import { Redis } from 'ioredis'
 import { afterEach, describe, expect, it, vi } from 'vitest'
 import type { Build } from '../../../../src/runtime/build.js'
 import {
@@ -114,6 +117,29 @@ describe('what Redis says', () => {
     })
     // Several addresses of a host were tried: the error that gathers theirs has no words.
     expect(meaning('', 'ECONNREFUSED')).toMatchObject({ message: expect.stringContaining('ECONNREFUSED') })
+  })
+
+  it('answers that break off between two commands are of a connection that is lost', async () => {
+    const half = createServer((socket) => socket.once('data', () => socket.end('+OK\r\n'))).listen(
+      0,
+      '127.0.0.1',
+    )
+    await once(half, 'listening')
+    const { port } = half.address() as AddressInfo
+    const client = new Redis({
+      ...{
+        host: '127.0.0.1',
+        port,
+        protocol: 2,
+        enableReadyCheck: false,
+        disableClientInfo: true,
+        retryStrategy: () => null,
+      },
+    })
+    const answers = await client.pipeline().set('a', 1).set('b', 2).exec()
+    expect(answers?.[0]).toEqual([null, 'OK'])
+    expect(queueFailure(answers?.[1][0], address)).toMatchObject({ kind: 'engine-unreachable' })
+    half.close()
   })
 
   it('other errors stay what they are', () => {
