@@ -54,6 +54,13 @@ async function newServer(options: readonly string[] = []): Promise<RedisServer> 
   return server
 }
 
+/** A connection of the test's own, which nobody is told about. */
+async function connectionTo({ engine, env }: RedisServer) {
+  const { ioredis } = await queueLibraries()
+  const silent = { notice: () => {}, refused: () => {}, restored: () => {} }
+  return connectQueue(ioredis, parseQueueAddress(engine), env, silent)
+}
+
 const MOST = 60
 const SITES = sitesTasks(MOST / 3)
 let known: readonly Json[]
@@ -278,9 +285,7 @@ describe.skipIf(absent).concurrent('where', { timeout: 400_000 }, () => {
 
   it('Redis goes away, clients that are told to end between two tries do so, and give up what they were asked', async () => {
     const server = await newServer()
-    const silent = { notice: () => {}, refused: () => {}, restored: () => {} }
-    const { ioredis } = await queueLibraries()
-    const connection = await connectQueue(ioredis, parseQueueAddress(server.engine), server.env, silent)
+    const connection = await connectionTo(server)
     const clients = [connection.client, connection.client.duplicate()]
     const asked = clients.map((client) => client.blpop('nothing', 0).catch(({ message }) => message))
     await until(
@@ -292,6 +297,18 @@ describe.skipIf(absent).concurrent('where', { timeout: 400_000 }, () => {
     await connection.close()
     await Promise.all(ends)
     expect(await Promise.all(asked)).toEqual(['Connection is closed.', 'Connection is closed.'])
+  })
+
+  it('clients ended and were connected again, they end with the connection', async () => {
+    const connection = await connectionTo(await newServer())
+    const client = connection.client.duplicate()
+    await client.ping()
+    client.disconnect()
+    await once(client, 'end')
+    await client.connect()
+    const end = once(client, 'end')
+    await connection.close()
+    await end
   })
 
   it('Redis is restarted and has forgotten everything, the work goes on', async () => {

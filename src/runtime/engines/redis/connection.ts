@@ -105,28 +105,6 @@ export async function connectQueue(
 }
 
 /**
- * Clients that will be duplicated from `client` and have not ended. BullMQ makes connections of its own for commands that
- * block, and waits for an answer before it ends them; from a Redis that has fallen silent none comes.
- */
-function duplicatesOf(client: Redis): ReadonlySet<Redis> {
-  const duplicates = new Set<Redis>()
-  const duplicate = client.duplicate.bind(client)
-  client.duplicate = (options) => {
-    const made = endsWhenTold(duplicate(options))
-    duplicates.add(made)
-    made.once('end', () => duplicates.delete(made))
-    return made
-  }
-  return duplicates
-}
-
-/** The meaning of an error of Redis, of its connection or of BullMQ to the user; others stay as they are. */
-export function queueFailure(error: unknown, address: QueueAddress): unknown {
-  if (error instanceof QueuewrightError || !(error instanceof Error)) return error
-  return refusalOf(error, address) ?? (isConnectionError(error) ? unreachable(address, error) : error)
-}
-
-/**
  * Has a client end, and give up what it was asked, also when it is told to between two tries to connect: ioredis then forgets
  * the next try and says nothing, so that BullMQ waits for that end, and the process for BullMQ, for ever
  * (taskforcesh/bullmq#4656).
@@ -139,6 +117,29 @@ function endsWhenTold(client: Redis): Redis {
     disconnect(reconnect)
   }
   return client
+}
+
+/**
+ * Clients that will be duplicated from `client`, without those that have ended. BullMQ makes connections of its own for commands that
+ * block, and waits for an answer before it ends them; from a Redis that has fallen silent none comes.
+ */
+function duplicatesOf(client: Redis): ReadonlySet<Redis> {
+  const duplicates = new Set<Redis>()
+  const duplicate = client.duplicate.bind(client)
+  client.duplicate = (options) => {
+    const made = endsWhenTold(duplicate(options))
+    duplicates.add(made)
+    // BullMQ connects one that has ended again, where a command that blocks was not answered in time.
+    made.on('end', () => duplicates.delete(made)).on('connecting', () => duplicates.add(made))
+    return made
+  }
+  return duplicates
+}
+
+/** The meaning of an error of Redis, of its connection or of BullMQ to the user; others stay as they are. */
+export function queueFailure(error: unknown, address: QueueAddress): unknown {
+  if (error instanceof QueuewrightError || !(error instanceof Error)) return error
+  return refusalOf(error, address) ?? (isConnectionError(error) ? unreachable(address, error) : error)
 }
 
 export function unreachable(address: QueueAddress, cause: Error | null, patience?: number): QueuewrightError {
