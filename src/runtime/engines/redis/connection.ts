@@ -120,8 +120,8 @@ function endsWhenTold(client: Redis): Redis {
 }
 
 /**
- * Clients that will be duplicated from `client`, without those that have ended. BullMQ makes connections of its own for commands that
- * block, and waits for an answer before it ends them; from a Redis that has fallen silent none comes.
+ * Clients that will be duplicated from `client`, without those that have ended. BullMQ makes connections of its own for
+ * commands that block, and waits for an answer before it ends them; from a Redis that has fallen silent none comes.
  */
 function duplicatesOf(client: Redis): ReadonlySet<Redis> {
   const duplicates = new Set<Redis>()
