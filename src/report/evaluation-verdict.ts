@@ -3,6 +3,7 @@ import { formatChange, formatValue } from '../core/format.js'
 import { bestValue, isValue, relativeChange } from '../evaluation/ranking.js'
 import type { RecordedLog } from '../evaluation/recorded.js'
 import type { ObjectiveInfo } from '../sim/objectives/info.js'
+import { behindLines } from './behind.js'
 import { type Evaluation, meanChanges } from './evaluation.js'
 import { paysByObjectives } from './pays.js'
 import { bestLines, trustLines } from './verdict.js'
@@ -16,18 +17,20 @@ export function evaluationVerdict(
   verdicts: readonly (readonly string[])[],
   recorded: readonly (RecordedLog | null)[],
 ): readonly string[] {
-  const { logs, objectives, strategies } = evaluation
+  const { logs, objectives, strategies, baseline } = evaluation
   const named = strategies.map(({ objective }) => objective)
   const judged = objectives.filter(({ name }, k) => named.includes(name) || (k === 0 && named.includes(null)))
   if (logs.length > 1) {
     return [
       ...judged.flatMap((objective) => overLogs(evaluation, objective)),
       ...strategies.flatMap(({ name }) => paysLines(evaluation, name)),
+      ...logs.flatMap(({ trace, policies }) => behindLines(policies, baseline, { log: trace })),
     ]
   }
   return [
     ...judged.flatMap((objective) => bestOn(evaluation, objective)),
     ...strategies.flatMap(({ name }) => paysLines(evaluation, name)),
+    ...behindLines(logs[0].policies, baseline),
     ...trustLines(recorded[0] ?? null),
     ...(verdicts[0] ?? []),
   ]

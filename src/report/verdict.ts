@@ -10,6 +10,7 @@ import type { RecordedReport } from '../evaluation/recorded.js'
 import type { Breakdown, ClassOfJobs } from '../sim/breakdown.js'
 import type { ObjectiveInfo } from '../sim/objectives/info.js'
 import { RECORDED } from '../sim/policy.js'
+import { behindLines } from './behind.js'
 import type { UserChange, UserChanges } from './model.js'
 import { changeColour } from './plots/theme.js'
 import { recordedVerdict } from './recorded.js'
@@ -46,6 +47,7 @@ export function verdictBlocks(basis: VerdictBasis): readonly Block[] {
     ...bestLines(policies, baseline, objective),
     ...othersLine(policies, base, others),
     ...(isBetter ? [paysLine(best, base, users)] : []),
+    ...behindLines(policies, baseline),
     ...trustLines(recorded),
   ]
   return [...sentences(lines), ...classTables(policies, base, 'bySize', 'processors of the job')]

@@ -37,6 +37,7 @@ import {
   type StrategyArtefact,
   usualQuestions,
 } from '../../strategy/index.js'
+import { behindLines } from '../behind.js'
 import { explainedCurves, tellsGroupsApart } from '../explanation.js'
 import { paysByObjectives } from '../pays.js'
 import { recordedVerdict } from '../recorded.js'
@@ -222,7 +223,7 @@ function gainLines(evidence: Evidence, policy: string): readonly string[] {
   })
 }
 
-/** Who pays, on jobs that had no say in it where there are any. */
+/** Who pays, and whether it keeps up with the work, on jobs that had no say in it where there are any. */
 function paysLines(evidence: Evidence, policy: string): readonly string[] {
   const { measured } = evidence
   const base = baselineIn(evidence)
@@ -236,7 +237,13 @@ function paysLines(evidence: Evidence, policy: string): readonly string[] {
       objective: compositeInfo(compileObjective(text)),
       change: relativeChange(value, before.objectives[text] ?? null),
     }))
-    return [paysByObjectives(`${FOUND} on ${placeOf(row)}`, policyName(base), changes)]
+    const place = placeOf(row)
+    const alike = measured.filter(({ trace, part }) => trace === row.trace && part === row.part)
+    const named = alike.map((each) => (each.policy === policy ? { ...each, policy: FOUND } : each))
+    return [
+      paysByObjectives(`${FOUND} on ${place}`, policyName(base), changes),
+      ...behindLines(named, policyName(base), { log: place, told: FOUND }),
+    ]
   })
 }
 

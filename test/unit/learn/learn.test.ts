@@ -449,6 +449,26 @@ describe('what is found', () => {
     expect(more(0.55)).toBe(sentence('demo'))
   })
 
+  it('is said to fall behind on jobs that had no say in it', async () => {
+    const { artefact, evidence } = strategyIn(await run({}))
+    const policy = policyOf(artefact.strategy)
+    const measured = (own: number) =>
+      (['train', 'test'] as const).flatMap((part) => [
+        { trace: 'demo', part, policy, objectives: { UTIL: part === 'test' ? own : 0.4 } },
+        { trace: 'demo', part, policy: 'easy', objectives: { UTIL: 0.8 } },
+        { trace: 'demo', part, policy: 'fcfs', objectives: { UTIL: 0.5 } },
+      ])
+    const said = (own: number) => {
+      const page = strategyPage({ ...artefact, evidence: { ...evidence, measured: measured(own) } }, 'x.json')
+      const text = briefText(page, { width: 400, unicode: true, colour: false })
+      return text.split('\n').filter((line) => line.startsWith('- Who falls behind'))
+    }
+    expect(said(0.6)).toEqual([
+      expect.stringContaining('on the test of demo: of the machine easy has 80.0 % in use, found 60.0 %. '),
+    ])
+    expect(said(0.79)).toEqual([])
+  })
+
   it('is what the file of the systems says', async () => {
     const { artefacts } = await run({ learner: SYSTEMS })
     const [head, ...lines] = String(artefacts[3].content).trimEnd().split('\n')

@@ -366,6 +366,25 @@ describe('evaluations', () => {
     expect(single).not.toContain('geometric')
   })
 
+  it('name who falls behind, on each log', () => {
+    const behind = evaluation.logs.map(({ trace, policies }) => ({
+      trace,
+      policies: policies.map(({ policy, objectives }) => {
+        const used = trace === 'KTH' && policy === 'fcfs' ? 0.5 : 0.7
+        return { policy, objectives: { ...objectives, UTIL: used } }
+      }),
+    }))
+    const line = 'of the machine easy has 70.0 % in use, fcfs 50.0 %.'
+    const over = evaluationVerdict({ ...evaluation, logs: behind }, [[], []], [null, null])
+    expect(over.filter((text) => text.startsWith('Who falls'))).toEqual([
+      expect.stringContaining(`Who falls behind on KTH: ${line}`),
+    ])
+    const alone = { ...evaluation, logs: behind.slice(1) }
+    expect(evaluationVerdict(alone, [[]], [null])).toContainEqual(
+      expect.stringContaining(`Who falls behind: ${line}`),
+    )
+  })
+
   it('are led by nobody who breaks what a strategy has to keep to', () => {
     const bound = { ...evaluation.strategies[0], breaking: [['fcfs'], ['fcfs']] }
     const [, kth] = evaluation.logs
