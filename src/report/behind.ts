@@ -18,7 +18,7 @@ const MOST_NAMED = 3
 /**
  * Utilization is work over span, and the work is the same, but for jobs that gave up waiting: who has less in use is so much
  * later done with it, or leaves it undone. Nothing where it was not measured.
- * @param policies of one log, of which `baseline` is preferred as the one that keeps up
+ * @param policies of one log, beside `baseline`, or whoever has most in use if that is behind itself
  * @param log as it is called; left out where there is one
  * @param told the only one that is named, if behind; left out: all
  */
@@ -31,12 +31,14 @@ export function behindLines(
     policy !== RECORDED && isValue(used) ? [{ policy, used }] : [],
   )
   const most = largestOf(simulated.map(({ used }) => used))
-  const ahead = simulated.filter(({ used }) => used === most)
-  const keeping = ahead.find(({ policy }) => policy === baseline) ?? ahead[0]
+  const isBehind = ({ used }: { readonly used: number }) => used * (1 + DRAIN) < most
   const behind = simulated
-    .filter(({ policy, used }) => used * (1 + DRAIN) < most && (told === undefined || policy === told))
+    .filter((each) => isBehind(each) && (told === undefined || each.policy === told))
     .toSorted((a, b) => a.used - b.used)
-  if (behind.length === 0) return []
+  const before = simulated.find(({ policy }) => policy === baseline)
+  const keeping =
+    before === undefined || isBehind(before) ? simulated.find(({ used }) => used === most) : before
+  if (behind.length === 0 || keeping === undefined) return []
   const named = behind.slice(0, MOST_NAMED).map(({ policy, used }) => `${policy} ${formatPercent(used)}`)
   const rest =
     behind.length > MOST_NAMED
@@ -44,6 +46,6 @@ export function behindLines(
       : ''
   const where = log === undefined ? '' : ` on ${log}`
   return [
-    `Who falls behind${where}: of the machine ${keeping.policy} has ${formatPercent(most)} in use, ${named.join(', ')}${rest}. What is not done meanwhile waits on, and may grow for as long as such a load lasts.`,
+    `Who falls behind${where}: of the machine ${keeping.policy} has ${formatPercent(keeping.used)} in use, ${named.join(', ')}${rest}. What is not done meanwhile waits on, and may grow for as long as such a load lasts.`,
   ]
 }

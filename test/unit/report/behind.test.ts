@@ -16,6 +16,13 @@ describe('who falls behind', () => {
     }
   })
 
+  it('are set beside the baseline where it keeps up itself', () => {
+    const policies = [using('easy', 0.78), using('easy:wfp3', 0.8), using('fcfs', 0.6)]
+    const beside = (baseline: string) => behindLines(policies, baseline)[0]
+    expect(beside('easy')).toContain('of the machine easy has 78.0 % in use, fcfs 60.0 %.')
+    expect(beside('fcfs')).toContain('of the machine easy:wfp3 has 80.0 % in use, fcfs 60.0 %.')
+  })
+
   it('is nobody where the last jobs explain it, nor what really happened, nor who has no value', () => {
     const policies = [using('easy', 0.8), using('cons', 0.77), using(RECORDED, 0.4), using('fcfs', null)]
     expect(behindLines(policies, 'easy')).toEqual([])
