@@ -83,7 +83,7 @@ export function strategyPage(
       sentences([
         ...gainLines(evidence, policyName(policy)),
         ...baselineLines(evidence, policyName(policy)),
-        ...paysLines(evidence, policyName(policy)),
+        ...priceLines(evidence, policyName(policy)),
         ...constraints.flatMap((text) => constraintLines(text, evidence, policyName(policy))),
         ...anchorLines(evidence, policyName(policy)),
         ...(recorded.length === 0
@@ -223,8 +223,8 @@ function gainLines(evidence: Evidence, policy: string): readonly string[] {
   })
 }
 
-/** Who pays, and whether it keeps up with the work, on jobs that had no say in it where there are any. */
-function paysLines(evidence: Evidence, policy: string): readonly string[] {
+/** What the gain costs, on jobs that had no say in it where there are any: who pays, and whether it keeps up with the work. */
+function priceLines(evidence: Evidence, policy: string): readonly string[] {
   const { measured } = evidence
   const base = baselineIn(evidence)
   if (policy === policyName(base)) return []
