@@ -223,7 +223,7 @@ function gainLines(evidence: Evidence, policy: string): readonly string[] {
   })
 }
 
-/** What the gain costs, on jobs that had no say in it where there are any: who pays, and whether it keeps up with the work. */
+/** The price of the gain, on jobs that had no say in it where there are any: who pays, and whether it keeps up with the work. */
 function priceLines(evidence: Evidence, policy: string): readonly string[] {
   const { measured } = evidence
   const base = baselineIn(evidence)
