@@ -39,6 +39,7 @@ import {
   type System,
   type WaitChange,
 } from '../../study/advise/index.js'
+import { behindLines } from '../behind.js'
 import { ofSize } from '../verdict.js'
 import { roomLeft } from './bounds.js'
 
@@ -75,7 +76,9 @@ function inShort(advice: Advice): readonly string[] {
   const [first] = worthHaving(advice)
   return [
     `${verdictOf(advice)}.`,
-    ...(first === undefined ? [] : [linesText(advice, first), paysText(first)]),
+    ...(first === undefined
+      ? []
+      : [linesText(advice, first), paysText(first), ...fallsBehind(advice, worthHaving(advice))]),
     provenText(advice),
     today === null
       ? `How true the simulation is cannot be told: the log has no waits of this machine to hold ${baseline} against.`
@@ -123,6 +126,15 @@ function paysText({ bySize, byRuntime, users, usersBetter, usersWorse, losers }:
         ]),
   ]
   return `Who pays: ${lines.join('; ')}.`
+}
+
+/** @param policies that stand beside the baseline */
+function fallsBehind({ baseline, used }: Advice, policies: readonly AdvisedPolicy[]): readonly string[] {
+  const named = [{ name: baseline, used }, ...policies]
+  return behindLines(
+    named.map((each) => ({ policy: each.name, objectives: { UTIL: each.used } })),
+    baseline,
+  )
 }
 
 /** The unit of the objective, and how its values and changes are told. */
@@ -250,7 +262,13 @@ function choiceBlocks(advice: Advice): readonly (Block | readonly Block[])[] {
       columns,
       rows,
     ),
-    sentences(told),
+    sentences([
+      ...told,
+      ...fallsBehind(
+        advice,
+        policies.filter(({ worth }) => !worth),
+      ),
+    ]),
     ...(named.length === 0 ? [] : [facts(named)]),
   ]
 }

@@ -71,6 +71,8 @@ export interface AdvisedPolicy extends BatchLines {
   /** Its value over the weeks that had no say, and the change against the baseline. */
   readonly value: number | null
   readonly change: number | null
+  /** The share of the machine that is in use under it, over all weeks; null where it was not measured. */
+  readonly used: number | null
   /** The interval that is to hold the change of a later stretch; null where there are too few weeks to tell. */
   readonly later: Interval | null
   /** Weeks in which it is better, and worse, than the baseline, of those in which both have a value. */
@@ -127,6 +129,8 @@ export interface Advice {
   /** The baseline's value over all weeks, and over those that had no say. */
   readonly all: number | null
   readonly value: number | null
+  /** The share of the machine that is in use under it, over all weeks; null where it was not measured. */
+  readonly used: number | null
   /** The one to take first, then as the weeks that were learnt from rank them. */
   readonly policies: readonly AdvisedPolicy[]
   /** The batch system whose lines are preferred; null: any. */
@@ -153,7 +157,7 @@ const LINES = nullable(list(text))
 
 const ADVISED = objectOf<AdvisedPolicy>({
   ...{ name: text, policy: text, origin: oneOf(ORIGINS), learnt: value, value, change: value },
-  later: nullable(INTERVAL),
+  ...{ used: added(value, null), later: nullable(INTERVAL) },
   ...{ better: whole(0), worse: whole(0), weeks: whole(0), p: number(0, 1), worth: flag },
   seeds: list(objectOf<SeededChange>({ seed: whole(0), policy: text, change: value })),
   bounds: list(objectOf<KeptBound>({ text, before: value, after: value, kept: flag })),
@@ -172,7 +176,7 @@ const ADVICE = objectOf<Advice>({
   ...{ format: literal(ADVICE_FORMAT), version: literal(ADVICE_VERSION), log: text, digest: text },
   ...{ jobs: whole(0), machine: whole(1), objective: text, baseline: text, weeks: WEEKS, judged: whole(0) },
   ...{ level: number(0, 1), scale: oneOf(['ratio', 'difference']), today: nullable(TODAY) },
-  ...{ all: value, value, policies: list(ADVISED) },
+  ...{ all: value, value, used: added(value, null), policies: list(ADVISED) },
   tried: list(
     objectOf<TriedPolicy>({
       ...{

@@ -91,14 +91,14 @@ function adviceFound(spec: AdviceSpec, finished: Finished, dataset: Dataset): Ad
     }
   })
   const judgement = judgedBy(spec, stage, chosen)
-  const { rows, scale, all, value } = judgement
+  const { rows, scale, all, value, used } = judgement
   const { system } = spec
   const { policies, passedOver } = preferred(judgement.policies, compileObjective(objective).sense, system)
   const advice: Advice = {
     ...{ format: ADVICE_FORMAT, version: ADVICE_VERSION, log: log.name, digest: log.scenario.data },
     ...{ jobs: stage.jobs.length, machine: log.scenario.machine, objective, baseline, weeks },
-    ...{ judged: rows.length, level: spec.level, scale, today: spec.today, all, value, policies, tried },
-    ...{ system, passedOver },
+    ...{ judged: rows.length, level: spec.level, scale, today: spec.today, all, value, used },
+    ...{ policies, tried, system, passedOver },
     bound: boundOn(stage, rows, spec),
     ...{
       unsimulated: spec.unsimulated,

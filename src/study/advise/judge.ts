@@ -20,6 +20,7 @@ import { rowsWithin, stretchesOf } from './weeks.js'
 /** Users whose mean wait changes by less are neither better nor worse off, seconds. */
 const NOTICED = 60
 const MOST_LOSERS = 10
+const UTILIZATION = 'UTIL'
 
 export interface JudgedWeeks {
   readonly scale: 'ratio' | 'difference'
@@ -28,6 +29,8 @@ export interface JudgedWeeks {
   /** The baseline over all weeks, and over these. */
   readonly all: number | null
   readonly value: number | null
+  /** The share of the machine that it has in use over all weeks. */
+  readonly used: number | null
   readonly policies: readonly AdvisedPolicy[]
 }
 
@@ -46,8 +49,11 @@ export function judgedBy(spec: AdviceSpec, stage: Stage, chosen: readonly Chosen
   const rowsOf = (span: (typeof held)[number]) => rowsWithin(submit, stage.judged, span)
   const rows = rowsOf([held[0][0], held[held.length - 1][1]])
   const [byWeek, byStretch] = [held, stretchesOf(weeks)].map((spans) => spans.map(rowsOf))
+  const whole = rowsOf([submit[0], held[held.length - 1][1]])
   const measured = measurer(stage)
   const value = measureOf(objective)
+  const utilization = measureOf(UTILIZATION)
+  const usedBy = (policy: string) => utilization(measured(policy, whole))
   const of = (policy: string, among: Int32Array): number | null =>
     among.length === 0 ? null : value(measured(policy, among))
   const pairs = (policy: string, parts: readonly Int32Array[]): readonly Pair[] =>
@@ -73,7 +79,7 @@ export function judgedBy(spec: AdviceSpec, stage: Stage, chosen: readonly Chosen
   const apart = Math.floor(held.length / weeks.stretch)
   const fares = faresOf(stage, rows, (policy) => measured(policy, rows), baseline)
   return {
-    ...{ scale, rows, all: of(baseline, rowsOf([submit[0], held[held.length - 1][1]])), value: base },
+    ...{ scale, rows, all: of(baseline, whole), value: base, used: usedBy(baseline) },
     policies: chosen.map(({ name, policy, origin, search, siblings, learnt, file }, k): AdvisedPolicy => {
       const after = of(policy, rows)
       const bounds = boundsOf(spec, (each) => measured(each, rows), policy)
@@ -82,7 +88,7 @@ export function judgedBy(spec: AdviceSpec, stage: Stage, chosen: readonly Chosen
       const seeded = search === null ? [] : [{ policy, search }, ...siblings]
       return {
         ...{ name, policy, origin, file, learnt: changeBy(scale, learnt.before, learnt.after) },
-        ...{ value: after, change: changeOf(after) },
+        ...{ value: after, change: changeOf(after), used: usedBy(policy) },
         later: shown(scale, laterInterval(changes, apart, level)),
         ...{ better, worse, weeks: count, p: adjusted },
         worth: verdict === 'better' && bounds.every(({ kept }) => kept),

@@ -57,7 +57,7 @@ const advice: Advice = {
   ...{ objective: 'meanWait[size <= 8]', baseline: 'easy', judged: 12_443, level: 0.9, scale: 'ratio' },
   weeks: { unit: 'week', train: 16_000, held: [[0, 604_800]], stretch: 1 },
   today: { recorded: null, grade: 'C', sentences: ['Grade C.'] },
-  ...{ all: 6900, value: 4560.5, bound: { value: 301, by: 'fluid' }, unsimulated: ['memory'] },
+  ...{ all: 6900, value: 4560.5, used: 0.71, bound: { value: 301, by: 'fluid' }, unsimulated: ['memory'] },
   ...{ system: 'slurm', passedOver: null, notices: ['2 jobs were cut'] },
   groups: [['group 1', 'users with more than 8 % of the work: 1 user (7), 3 jobs, 12.0 % of the work']],
   policies: [
@@ -69,6 +69,7 @@ const advice: Advice = {
         learnt: -0.2,
         value: 3270,
         change: -0.28,
+        used: null,
         worth: true,
       },
       ...{ later: { low: -0.47, high: 0.04 }, better: 18, worse: 0, weeks: 19, p: 2.3e-5 },

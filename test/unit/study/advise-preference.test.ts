@@ -4,7 +4,16 @@ import { type AdvisedPolicy, preferred } from '../../../src/study/advise/index.j
 
 const LINES = ['PriorityWeightAge=7']
 const policy = (name: string, change: number, further: Partial<AdvisedPolicy> = {}): AdvisedPolicy => ({
-  ...{ name, policy: name, origin: 'known', learnt: change, value: 1, change, file: `${name}.json` },
+  ...{
+    name,
+    policy: name,
+    origin: 'known',
+    learnt: change,
+    value: 1,
+    change,
+    used: 0.7,
+    file: `${name}.json`,
+  },
   ...{
     later: { low: change - 0.2, high: change + 0.1 },
     better: 6,

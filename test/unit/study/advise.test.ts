@@ -92,6 +92,26 @@ describe('an advice', () => {
     }
   })
 
+  it('has the share of the machine that is in use over all days', () => {
+    const { held } = advice.weeks
+    const to = held[held.length - 1][1]
+    const trace = log()
+    const { jobs } = prepareJobs(trace.jobs, { ...DEFAULT_PREPARATION, processors: advice.machine })
+    const usedBy = (policy: string) => {
+      const { start } = simulate({ jobs, processors: advice.machine, policy: parsePolicy(policy) as never })
+      let [work, begun, ended] = [0, Infinity, 0]
+      for (let row = 0; row < jobs.length; row++) {
+        if (jobs.submit[row] >= to) continue
+        work += jobs.runtime[row] * jobs.size[row]
+        begun = Math.min(begun, start[row])
+        ended = Math.max(ended, start[row] + jobs.runtime[row])
+      }
+      return work / (advice.machine * (ended - begun))
+    }
+    expect(advice.used).toBeCloseTo(usedBy('easy'), 9)
+    for (const { policy, used } of advice.policies) expect(used).toBeCloseTo(usedBy(policy), 9)
+  })
+
   it('leaves each policy as a strategy, a learnt one with the searches of all seeds', () => {
     for (const { policy, file, seeds, origin } of advice.policies) {
       const { strategy } = readStrategy(fileIn(driven, file), file)
@@ -146,6 +166,25 @@ describe('the page of an advice', () => {
       'OpenPBS',
     )
     expect(text).toContain('Who pays')
+  })
+
+  it('says who falls behind with the work that comes: the answer itself, the baseline, or one that is not worth it', () => {
+    const [first] = advice.policies
+    const told = (worth: boolean, used: number | null, before: number | null) => {
+      const text = textOf({ ...advice, used: before, policies: [{ ...first, name: 'mine', worth, used }] })
+      return text
+        .split('\n\n')
+        .filter((part) => part.includes('falls behind'))
+        .join()
+    }
+    expect(told(true, 0.66, 0.78)).toContain('of the machine easy has 78.0 % in use, mine 66.0 %.')
+    expect(told(true, 0.66, 0.78)).toContain('Who pays:')
+    expect(told(true, 0.78, 0.66)).toContain('of the machine mine has 78.0 % in use, easy 66.0 %.')
+    expect(told(false, 0.66, 0.78)).toContain('of the machine easy has 78.0 % in use, mine 66.0 %.')
+    expect(told(false, 0.66, 0.78)).not.toContain('Who pays:')
+    expect(told(true, 0.77, 0.78)).toBe('')
+    // An advice of an earlier version has none of it.
+    expect(told(true, null, null)).toBe('')
   })
 
   it('tells how the log was read among the facts, and not as something that was not simulated', () => {
