@@ -113,6 +113,7 @@ export interface Worker {
   readonly text: string
   /** Settles when its text has `part`; fails when it ends without. */
   says(part: string | RegExp): Promise<void>
+  signal(signal: NodeJS.Signals): void
   /** Sends a signal and waits for the end. */
   end(signal: NodeJS.Signals): Promise<number | null>
   /** Its exit code, null after a signal. */
@@ -155,6 +156,9 @@ export function startWorker(
         if (over) throw new Error(`the worker ended without saying ${part}:\n${text}`)
         await new Promise((resolve) => more.addEventListener('text', resolve, { once: true }))
       }
+    },
+    signal: (signal) => {
+      child.kill(signal)
     },
     end: async (signal) => {
       child.kill(signal)

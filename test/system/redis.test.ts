@@ -8,6 +8,7 @@ import { mkdtempSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync
 import { type AddressInfo, createServer } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { setTimeout as sleep } from 'node:timers/promises'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { inlineEvaluator } from '../../src/evaluation/inline-evaluator.js'
 import { readAnswer } from '../../src/runtime/engines/redis/messages.js'
@@ -196,7 +197,12 @@ describe.skipIf(absent).concurrent('workers', () => {
     await admin.hset(keyOf('meta'), 'paused', 1)
     const worker = our.worker(own, ['--idle', '1s'])
     await worker.says('serving a run')
-    await new Promise((resolve) => setTimeout(resolve, 3000))
+    await sleep(3000)
+    // Nor where it has not run for longer itself, and the last that it knows is as old.
+    worker.signal('SIGSTOP')
+    await sleep(2500)
+    worker.signal('SIGCONT')
+    await sleep(1500)
     expect(worker.text).not.toContain('worker ends')
     await admin.hdel(keyOf('meta'), 'paused')
     // Batches that were sent in the meantime stand in a list of their own.
@@ -207,6 +213,15 @@ describe.skipIf(absent).concurrent('workers', () => {
     expect(worker.text).toContain('worker ends, nothing to do for 1s: 30 evaluations done')
     await queue.close()
     await own.remove()
+  })
+
+  it('end for want of work, too, where nobody answers any more', async () => {
+    const own = await redisServer()
+    const worker = our.worker(own, ['--idle', '3s'])
+    await worker.says('worker ready')
+    await own.remove()
+    expect(await worker.ended).toBe(0)
+    expect(worker.text).toContain('worker ends, nothing to do for 3s: 0 evaluations done')
   })
 
   it('that are told to end give back what they have not done', async () => {

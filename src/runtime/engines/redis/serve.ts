@@ -91,7 +91,9 @@ export async function serveTasks(engine: string, options: ServeOptions): Promise
   let evaluations = 0
   let inHand = 0
   let lastWork = performance.now()
+  /** When the last look began that came to its end, and how many could have begun since. */
   let lastLook = Number.NEGATIVE_INFINITY
+  let unanswered = 0
 
   const open = (run: string, owner: RunInfo): ServedRun => {
     notice(`serving a run of ${owner.host}, process ${owner.pid}`)
@@ -148,14 +150,18 @@ export async function serveTasks(engine: string, options: ServeOptions): Promise
     async () => {
       if (looks % RENEW_EVERY === 0) await renewWorker(client, id, info)
       if (looks++ === 0) await removeOrphans(client)
+      const began = performance.now()
       await look()
-      lastLook = performance.now()
+      lastLook = began
+      unanswered = 0
     },
     { failed: (error) => onError(error as Error) },
   )
   const resting = setInterval(() => {
     if (idle === undefined || inHand > 0 || end.signal.aborted) return
-    if (lastLook < lastWork || performance.now() - lastWork < idle) return
+    // By what is known: a process that was stopped itself, or had no processor, does not know what has come meanwhile. Where
+    // nobody answers it is by beats, of which such a process has missed none.
+    if (Math.max(lastLook - lastWork, unanswered++ * LOOK - GRACE) < idle) return
     reason = 'idle'
     end.abort()
   }, LOOK)
