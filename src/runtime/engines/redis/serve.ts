@@ -91,7 +91,7 @@ export async function serveTasks(engine: string, options: ServeOptions): Promise
   let evaluations = 0
   let inHand = 0
   let lastWork = performance.now()
-  /** When the last look began that came to its end, and how many could have begun since. */
+  /** When the last look began that came to its end, and the beats since then. */
   let lastLook = Number.NEGATIVE_INFINITY
   let unanswered = 0
 
@@ -161,7 +161,8 @@ export async function serveTasks(engine: string, options: ServeOptions): Promise
     if (idle === undefined || inHand > 0 || end.signal.aborted) return
     // By what is known: a process that was stopped itself, or had no processor, does not know what has come meanwhile. Where
     // nobody answers it is by beats, of which such a process has missed none.
-    if (Math.max(lastLook - lastWork, unanswered++ * LOOK - GRACE) < idle) return
+    const unheard = unanswered++ * LOOK - GRACE
+    if (lastLook - lastWork < idle && unheard < idle) return
     reason = 'idle'
     end.abort()
   }, LOOK)
