@@ -25,26 +25,20 @@ import {
   formatValue,
   NO_VALUE,
   plural,
-  type Unit,
 } from '../../core/format.js'
-import { ALPHA } from '../../evaluation/paired.js'
 import { relativeChange } from '../../evaluation/ranking.js'
-import { compileObjective } from '../../sim/objectives/index.js'
 import { compositeInfo } from '../../sim/objectives/info.js'
 import { parseConstraint } from '../../strategy/index.js'
+import { type Advice, SYSTEMS, type System, type WaitChange } from '../../study/advise/index.js'
 import {
-  type Advice,
-  type AdvisedPolicy,
-  SYSTEMS,
-  type System,
-  type WaitChange,
-} from '../../study/advise/index.js'
-import { behindLines } from '../behind.js'
-import { ofSize } from '../verdict.js'
-import { roomLeft } from './bounds.js'
-
-/** Mean waits that differ by less are the same to whoever waits, seconds. */
-const NOTICED = 60
+  adviceVerdict,
+  fallsBehind,
+  laterText,
+  nextText,
+  provenText,
+  tellerOf,
+  worthHaving,
+} from './advice-verdict.js'
 
 /** @param folder of the run, where the strategies' files are */
 export function advicePage(advice: Advice, folder: string): Exhibit {
@@ -54,7 +48,7 @@ export function advicePage(advice: Advice, folder: string): Exhibit {
     `Advice for ${log}`,
     `${plural(jobs, 'job')} on ${plural(machine, 'processor')}; ${judges} against ${baseline}`,
     [
-      section('In short', sentences(inShort(advice))),
+      section('In short', sentences(adviceVerdict(advice))),
       section('What happens today', ...todayBlocks(advice)),
       section('What to do', ...choiceBlocks(advice)),
       ...costSections(advice),
@@ -68,141 +62,6 @@ export function advicePage(advice: Advice, folder: string): Exhibit {
       ]),
     ],
   )
-}
-
-/** The answer: what to do and by how much, who pays, what is left to be gained, and whether it can be trusted. */
-function inShort(advice: Advice): readonly string[] {
-  const { objective, baseline, today } = advice
-  const [first] = worthHaving(advice)
-  return [
-    `${verdictOf(advice)}.`,
-    ...(first === undefined
-      ? []
-      : [linesText(advice, first), paysText(first), ...fallsBehind(advice, worthHaving(advice))]),
-    provenText(advice),
-    today === null
-      ? `How true the simulation is cannot be told: the log has no waits of this machine to hold ${baseline} against.`
-      : `Recorded ${objective}: ${tellerOf(advice).value(today.recorded)}. Grade ${today.grade} of A to D for how well ${baseline} explains it${isTrusted(today.grade) ? '' : ': percentages compare simulations, and are no gains over what the site does'}.`,
-  ]
-}
-
-const NAMES: Readonly<Record<System, string>> = { slurm: 'Slurm', openpbs: 'OpenPBS' }
-const FILES: Readonly<Record<System, string>> = { slurm: 'slurm.conf', openpbs: 'OpenPBS' }
-
-const isTrusted = (grade: string) => grade === 'A' || grade === 'B'
-
-/** For which systems the first policy has lines, and why it is the first. */
-function linesText(advice: Advice, first: AdvisedPolicy): string {
-  const { policies, passedOver, system } = advice
-  const systems = system === null ? SYSTEMS : [system]
-  const has = systems.filter((one) => first[one] !== null).map((one) => FILES[one])
-  const told =
-    has.length === 0
-      ? `Lines: none of ${systems.map((one) => NAMES[one]).join(' or ')} put jobs into this order; the strategy has it`
-      : `Lines: for ${has.join(' and ')}, below`
-  const other = policies.find(({ name }) => name === passedOver)
-  if (other === undefined) return `${told}.`
-  return `${told}. It comes first as ${called(other)}, ${tellerOf(advice).change(other.change)}, has none${system === null ? '' : ` for ${NAMES[system]}`}, and gains no more than the interval of that one allows, and less than twice as much.`
-}
-
-/** The classes and users whose mean wait grows most under a policy. */
-function paysText({ bySize, byRuntime, users, usersBetter, usersWorse, losers }: AdvisedPolicy): string {
-  const classes = [
-    ...bySize.map((fare) => ({ ...fare, label: ofSize(fare.label) })),
-    ...byRuntime.map((fare) => ({ ...fare, label: `jobs that run ${fare.label}` })),
-  ].toSorted((a, b) => b.after - b.before - (a.after - a.before))
-  const [worst] = classes
-  const [loser] = losers
-  const told = ({ label, jobs, before, after }: WaitChange) =>
-    `${label} (${plural(jobs, 'job')}): ${formatSeconds(before)} → ${formatSeconds(after)}`
-  const lines = [
-    ...(worst !== undefined && worst.after - worst.before > NOTICED
-      ? [`${told(worst)} on the mean`]
-      : ['no class of sizes or run times waits longer by more than a minute on the mean']),
-    ...(users === 0
-      ? []
-      : [
-          `${formatCount(usersWorse)} of ${plural(users, 'user')} wait longer by more than a minute (${formatCount(usersBetter)} shorter)${loser === undefined ? '' : `, most of all user ${told(loser)}`}`,
-        ]),
-  ]
-  return `Who pays: ${lines.join('; ')}.`
-}
-
-/** @param policies that stand beside the baseline */
-function fallsBehind({ baseline, used }: Advice, policies: readonly AdvisedPolicy[]): readonly string[] {
-  const named = [{ name: baseline, used }, ...policies]
-  return behindLines(
-    named.map((each) => ({ policy: each.name, objectives: { UTIL: each.used } })),
-    baseline,
-  )
-}
-
-/** The unit of the objective, and how its values and changes are told. */
-function tellerOf({ objective, scale }: Advice) {
-  const { unit } = compositeInfo(compileObjective(objective))
-  const value = (each: number | null) => formatValue(each, unit)
-  return {
-    value,
-    change: (each: number | null) =>
-      each === null ? NO_VALUE : scale === 'ratio' ? formatChange(each) : differenceText(each, unit),
-  }
-}
-
-function differenceText(value: number, unit: Unit): string {
-  return `${value < 0 ? '−' : '+'}${formatValue(Math.abs(value), unit)}`
-}
-
-/** Characters of a policy that a sentence holds. */
-const LONGEST = 72
-
-/** A policy in a sentence: its name, and of one that is named after its origin the beginning of what it is. */
-function called({ name, policy }: AdvisedPolicy): string {
-  if (name === policy) return name
-  return `${name} (${policy.length > LONGEST ? `${policy.slice(0, LONGEST)} …` : policy})`
-}
-
-const worthHaving = ({ policies }: Advice) => policies.filter(({ worth }) => worth)
-
-/** The policy that is better in most of its weeks, of those that are not worth it; the first of equals. */
-function nearestOf(policies: readonly AdvisedPolicy[]): AdvisedPolicy | undefined {
-  const share = ({ better, weeks }: AdvisedPolicy) => (weeks === 0 ? 0 : better / weeks)
-  return policies.reduce<AdvisedPolicy | undefined>(
-    (best, each) => (best === undefined || share(each) > share(best) ? each : best),
-    undefined,
-  )
-}
-
-function verdictOf(advice: Advice): string {
-  const { objective, baseline, policies, tried, weeks } = advice
-  const { change } = tellerOf(advice)
-  const [first] = worthHaving(advice)
-  const judges = plural(weeks.held.length, weeks.unit)
-  if (first === undefined) {
-    const best = nearestOf(policies)
-    const told =
-      best === undefined
-        ? `none of ${formatCount(tried.length)} policies is better on the ${weeks.unit}s before`
-        : `${called(best)}${best.learnt === null ? '' : `, ${change(best.learnt)} on the ${weeks.unit}s that were learnt from,`} comes to ${change(best.change)}, better in ${best.better} of ${best.weeks}, p = ${formatNumber(best.p)}`
-    // The smallest p of so many weeks, by Holm's correction over all.
-    if (best !== undefined && policies.length * 2 ** (1 - best.weeks) > ALPHA) {
-      return `Too few ${weeks.unit}s to tell: of ${judges} that had no say ${best.weeks} have a value; ${told}`
-    }
-    return `Nothing better than ${baseline} was found for ${objective} on ${judges} that had no say: ${told}`
-  }
-  return `${called(first)}: ${objective} ${change(first.change)} against ${baseline} on ${judges} that had no say${laterText(advice, first)}`
-}
-
-/** `the next 4 weeks`. */
-function nextText({ stretch, unit }: Advice['weeks']): string {
-  return stretch === 1 ? `the next ${unit}` : `the next ${plural(stretch, unit)}`
-}
-
-/** The interval that is to hold the change of later weeks. */
-function laterText(advice: Advice, { later }: AdvisedPolicy): string {
-  if (later === null) return ''
-  const { change } = tellerOf(advice)
-  const { level, weeks } = advice
-  return `; ${nextText(weeks)}: ${change(later.low)} to ${change(later.high)} (${formatPercent(level)})`
 }
 
 function todayBlocks(advice: Advice): readonly Block[] {
@@ -349,16 +208,6 @@ function mostBlocks(advice: Advice): readonly (Block | readonly Block[])[] {
   ]
 }
 
-/** The bound that no schedule can beat. */
-function provenText(advice: Advice): string {
-  const { objective, baseline, bound, value: held } = advice
-  const { value } = tellerOf(advice)
-  const { sense } = compositeInfo(compileObjective(objective))
-  const room = roomLeft(held, bound, sense)
-  if (bound === null) return `What could be gained at most: no bound of ${objective} is known.`
-  return `What could be gained at most: no schedule of these jobs, even one that knows all run times, has ${sense === 'min' ? 'less' : 'more'} than ${value(bound.value)} (${bound.by})${room === null ? '' : `, ${formatPercent(room)} ${sense === 'min' ? 'below' : 'above'} ${baseline}`}.`
-}
-
 const COMMENTS: Readonly<Record<System, string>> = { slurm: '# slurm.conf', openpbs: '# OpenPBS: qmgr' }
 const NO_LINES: Readonly<Record<System, string>> = {
   slurm: 'Slurm has no weights that put jobs into this order.',
@@ -366,20 +215,19 @@ const NO_LINES: Readonly<Record<System, string>> = {
 }
 
 /** Lines for the batch system of the site where it is known, else for all. */
-function lineSections({ policies, system }: Advice, folder: string): readonly Section[] {
+function lineSections(advice: Advice, folder: string): readonly Section[] {
+  const { system } = advice
   const systems = system === null ? SYSTEMS : [system]
-  return policies
-    .filter(({ worth }) => worth)
-    .map((each) => {
-      const { name, file } = each
-      const lines = [
-        ...systems.flatMap((one) => (each[one] === null ? [] : [COMMENTS[one], ...each[one], ''])),
-        '# The strategy, and the way to files for a batch system and back',
-        `qw export-policy @${folder}/${file} LOG --to ${systems[0]}`,
-      ]
-      const none = systems.flatMap((one) => (each[one] === null ? [NO_LINES[one]] : []))
-      return section(`Lines for ${name}`, { kind: 'verbatim', text: lines.join('\n') }, ...sentences(none))
-    })
+  return worthHaving(advice).map((each) => {
+    const { name, file } = each
+    const lines = [
+      ...systems.flatMap((one) => (each[one] === null ? [] : [COMMENTS[one], ...each[one], ''])),
+      '# The strategy, and the way to files for a batch system and back',
+      `qw export-policy @${folder}/${file} LOG --to ${systems[0]}`,
+    ]
+    const none = systems.flatMap((one) => (each[one] === null ? [NO_LINES[one]] : []))
+    return section(`Lines for ${name}`, { kind: 'verbatim', text: lines.join('\n') }, ...sentences(none))
+  })
 }
 
 function foundBlock({ budget, searches, seed, tried, level, weeks }: Advice): Block {

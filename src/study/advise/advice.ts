@@ -129,7 +129,7 @@ export interface Advice {
   /** The baseline's value over all weeks, and over those that had no say. */
   readonly all: number | null
   readonly value: number | null
-  /** The share of the machine that is in use under it, over all weeks; null where it was not measured. */
+  /** The share of the machine that is in use under the baseline, over all weeks; null where it was not measured. */
   readonly used: number | null
   /** The one to take first, then as the weeks that were learnt from rank them. */
   readonly policies: readonly AdvisedPolicy[]
