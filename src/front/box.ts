@@ -7,8 +7,8 @@
 import { largestOf, smallestOf } from '../core/statistics.js'
 import type { VolumeBox } from './volume.js'
 
-/** Policies whose worst values make the reference point. */
-export const USUAL_POLICIES = ['fcfs', 'easy', 'cons', 'fcfs:group', 'easy:group'] as const
+/** Policies whose worst values make the reference point: they stay as they are, or hypervolumes could not be compared any more. */
+export const BOX_POLICIES = ['fcfs', 'easy', 'cons', 'fcfs:group', 'easy:group'] as const
 
 /** EASY with each group before all others. */
 export function groupPolicies(groups: readonly number[]): readonly string[] {

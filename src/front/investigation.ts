@@ -18,7 +18,7 @@ import {
   simulateTask,
 } from '../evaluation/tasks/simulate.js'
 import { RECORDED } from '../sim/policy.js'
-import { groupPolicies, USUAL_POLICIES, volumeBox } from './box.js'
+import { BOX_POLICIES, groupPolicies, volumeBox } from './box.js'
 import { frontFacts } from './facts.js'
 import { type FrontFound, frontFound } from './found.js'
 import { judgeOf } from './judge.js'
@@ -155,12 +155,12 @@ export function policiesIn(written: Json, snapshot: Json): readonly FrontPolicy[
 
 /** The usual policies, those that put one group first, and those that the user compares with. */
 function openingPolicies({ groups, compare }: FrontSpec): readonly string[] {
-  return [...new Set([...USUAL_POLICIES, ...groupPolicies(groups), ...compare.map(({ policy }) => policy)])]
+  return [...new Set([...BOX_POLICIES, ...groupPolicies(groups), ...compare.map(({ policy }) => policy)])]
 }
 
 /** Policies that the front is compared with: without those that only fix the box. */
 function marked({ compare }: FrontSpec): readonly ComparedPolicy[] {
-  const usual = USUAL_POLICIES.map((policy) => ({ name: policy, policy }))
+  const usual = BOX_POLICIES.map((policy) => ({ name: policy, policy }))
   return [...usual, ...compare.filter(({ name }) => !usual.some((each) => each.name === name))]
 }
 
@@ -180,7 +180,7 @@ function boxOf(spec: FrontSpec, opening: readonly SimulateResult[], signs: reado
         })
       }),
     )
-  return volumeBox(scoresOf(USUAL_POLICIES), scoresOf(groupPolicies(spec.groups)), signs.length)
+  return volumeBox(scoresOf(BOX_POLICIES), scoresOf(groupPolicies(spec.groups)), signs.length)
 }
 
 /** Schedules that are to be evaluated; null where only time limits them. */

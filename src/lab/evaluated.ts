@@ -1,7 +1,7 @@
 /** Strategies evaluated on logs: what is said of each beside its values, and the document for other programs. Pure. */
 
 import { formatCount, formatNumber, plural } from '../core/format.js'
-import { ANCHORS } from '../evaluation/anchors.js'
+import { isAnchor } from '../evaluation/anchors.js'
 import type { Scenario, Stage } from '../evaluation/index.js'
 import { relativeChange } from '../evaluation/ranking.js'
 import type { RecordedLog } from '../evaluation/recorded.js'
@@ -136,7 +136,7 @@ export function evaluatedStrategy(
     objective,
     rivals: values.map((on) =>
       policies
-        .filter(({ name }) => ANCHORS.some((anchor) => anchor === name))
+        .filter(({ name }) => isAnchor(name))
         .filter(({ text }) => keeps(on, text))
         .map(({ name }) => name),
     ),

@@ -2,6 +2,7 @@
  * Families of learners, by what they leave: the learner FAMILY-METHOD is `qw learn FAMILY --method METHOD`, or, where a family
  * has no command of its own, `qw learn METHOD`. The first of a family in learners.ts is its usual method.
  */
+import { USUAL_RIVALS } from '../evaluation/anchors.js'
 
 export interface LearnerFamily {
   readonly name: string
@@ -15,8 +16,7 @@ export interface LearnerFamily {
   readonly compare: string
 }
 
-/** Beside a strategy for user groups: usual policies, and the one-line rules that it has to beat. */
-const USUAL_COMPARE = 'easy,fcfs,cons,fcfs:group,easy:group'
+const USUAL_COMPARE = USUAL_RIVALS.join(',')
 
 export const FAMILIES: readonly LearnerFamily[] = [
   {

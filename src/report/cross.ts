@@ -5,7 +5,7 @@
  * not tell. C. Franke, doctoral thesis, Dortmund 2006, chapter 10, has such tables: SOPT is one log, ALLOPT all. Pure.
  */
 import { formatChange, NO_VALUE } from '../core/format.js'
-import { ANCHORS, beatsAnchors } from '../evaluation/anchors.js'
+import { ANCHOR_NAMES, ANCHORS, beatsAnchors } from '../evaluation/anchors.js'
 import { shiftSentences } from '../evaluation/mean-ratio.js'
 import { isValue, relativeChange } from '../evaluation/ranking.js'
 import type { ObjectiveInfo } from '../sim/objectives/info.js'
@@ -19,7 +19,7 @@ export interface CrossCell {
   /** The strategy was learnt from this log, or from one of those of the mean: no test. */
   readonly learnt: boolean
   /**
-   * Whether it is strictly better than both one-line rules, or than the one that keeps to what it had to keep to; null for
+   * Whether it is strictly better than all one-line rules, or than those that keep to what it had to keep to; null for
    * policies, and where nothing can be said.
    */
   readonly beatsAnchors: boolean | null
@@ -124,15 +124,15 @@ function changeIn(
   return { change, best: change !== null && !others.filter(isValue).some(better) }
 }
 
-/** @param rivals of the one-line rules; both must have been compared */
+/** @param rivals of the one-line rules that were compared; nothing beats one that was not */
 function beatsIn(
   column: Column,
   policy: string,
   rivals: readonly string[],
   { sense }: ObjectiveInfo,
 ): boolean | null {
-  if (!ANCHORS.every((name) => column.has(name))) return null
-  const values = rivals.map((name) => column.get(name) ?? null)
+  const missing = ANCHORS.filter((name) => !column.has(name))
+  const values = [...rivals, ...missing].map((name) => column.get(name) ?? null)
   return beatsAnchors(column.get(policy) ?? null, values, sense)
 }
 
@@ -155,7 +155,7 @@ export function crossLegend({ rows, objective: { name, unit }, shift }: CrossTab
       ? [`${second} learnt from this log, or from one of those of the mean: no test`]
       : []),
     ...(cells.some(({ beatsAnchors }) => beatsAnchors === false)
-      ? [`${third} does not beat both ${ANCHORS.join(' and ')}: it has learnt nothing there`]
+      ? [`${third} does not beat all of ${ANCHOR_NAMES}: it has learnt nothing there`]
       : []),
     'mean: geometric, of the ratios to the baseline',
     ...shiftSentences([{ objective: name, unit, shift }]),

@@ -20,7 +20,7 @@ export interface EvaluationRecord {
   readonly learntFrom: string | null
   /** Whether this log is one of them, so that the value is no test; null for policies. */
   readonly learnt: boolean | null
-  /** Whether a strategy beats both one-line rules in the objective that it is judged by; else null. */
+  /** Whether a strategy beats all one-line rules in the objective that it is judged by; else null. */
   readonly beatsAnchors: boolean | null
 }
 

@@ -21,7 +21,7 @@ export interface StrategyVerdict {
   readonly objective: ObjectiveInfo | null
   /** Against other policies: (value − theirs) / |theirs|. */
   readonly changes: readonly { readonly policy: string; readonly change: number | null }[]
-  /** Whether it beats both one-line rules; null where nothing can be said. */
+  /** Whether it beats all one-line rules; null where nothing can be said. */
   readonly beatsAnchors: boolean | null
   readonly bounds: readonly KeptBound[]
 }

@@ -72,7 +72,7 @@ describe('qw learn', () => {
     else expect(greedyIn(base)).toBe(GREEDY)
     expect(evidence.settings).toMatchObject({ learner: `rules-${method}` })
     const compared = new Set(evidence.measured.map(({ policy }) => policy))
-    for (const name of ['easy', 'fcfs:group', 'easy:group']) expect(compared).toContain(name)
+    for (const name of ['easy', 'fcfs:group', 'easy:group', 'cons:group']) expect(compared).toContain(name)
   })
 
   it.each(METHODS)('%s finds rules that every command takes', async (method) => {

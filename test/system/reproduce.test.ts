@@ -161,7 +161,9 @@ describe('reproduce', () => {
     expect(stdout).toMatch(/^- candidates of each training: greedy 1441, cca 24, ours 24$/m)
     expect(stdout).toMatch(/^cca, SOPT +published +15\.63$/m)
     expect(stdout).toMatch(/^ours, SOPT, bounded +ours /m)
-    expect(stdout).toMatch(/(not|everything that was learnt is) ahead of (both )?fcfs:group and easy:group/)
+    expect(stdout).toMatch(
+      /(not|everything that was learnt is) ahead of (all of )?fcfs:group, easy:group and cons:group/,
+    )
     expect(stdout).not.toContain('michigan')
     expect((await sandbox.good('show', 'rules')).stdout).toMatch(/^methods +cca, mixture$/m)
 

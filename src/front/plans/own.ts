@@ -6,7 +6,7 @@
  */
 import { simulateTask } from '../../evaluation/tasks/simulate.js'
 import { realCoding, restoreThetaDea, thetaDea } from '../../optimize/index.js'
-import { groupPolicies, USUAL_POLICIES } from '../box.js'
+import { BOX_POLICIES, groupPolicies } from '../box.js'
 import { measuredIn } from '../judge.js'
 import { type FrontSpec, preferenceOf } from '../spec.js'
 import { listPlan, populationPlan, type StreamPlan } from '../stream.js'
@@ -42,7 +42,7 @@ export function ownPlan(spec: FrontSpec): readonly StreamPlan[] {
   }
   const simulated = (text: string) => ({ task: simulateTask(scenario, text, measured), label: text })
   return [
-    listPlan('usual policies', [...USUAL_POLICIES, ...groupPolicies(groups)], simulated),
+    listPlan('usual policies', [...BOX_POLICIES, ...groupPolicies(groups)], simulated),
     populationPlan({
       source: drawn ? 'linear orders, θ-DEA, towards the regions' : 'linear orders, θ-DEA',
       share: evaluations ?? Number.MAX_SAFE_INTEGER,

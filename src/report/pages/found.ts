@@ -267,8 +267,8 @@ function baselineLines(evidence: Evidence, policy: string): readonly string[] {
 }
 
 /**
- * Where the strategy is not better than both one-line rules, if these were measured. One that breaks a constraint there is
- * nobody to be compared with.
+ * Where the strategy is not better than all one-line rules that were measured. One that breaks a constraint there is nobody
+ * to be compared with.
  */
 function anchorLines({ objective, constraints, measured }: Evidence, policy: string): readonly string[] {
   const { sense } = compileObjective(objective)
@@ -277,7 +277,6 @@ function anchorLines({ objective, constraints, measured }: Evidence, policy: str
     .filter((row) => row.policy === policy)
     .filter((row) => {
       const rules = ANCHORS.flatMap((name) => beside(name, row, measured) ?? [])
-      if (rules.length < ANCHORS.length) return false
       const rivals = rules.filter((rule) =>
         written.every((constraint) => keepingOf(constraint, rule, measured).kept),
       )

@@ -2,10 +2,10 @@
  * Values that the studies of learnt strategies show of a log: the objective, every group's AWRT and the longest wait, as
  * they are and relative to EASY, each beside what was published.
  */
+import { ANCHORS, type Anchor } from '../../evaluation/anchors.js'
 import type { Learnt } from '../../learn/index.js'
 import { plainValue } from './samples.js'
 import type { StudyValue } from './study.js'
-import type { PublishedRow } from './thesis-greedy/tables.js'
 import { OBJECTIVE } from './thesis-learning.js'
 
 /** Values of a strategy on a log, by objective. */
@@ -49,6 +49,27 @@ export const SHOWN_OBJECTIVES: readonly string[] = COLUMNS.map(({ objective }) =
 /** The bases of relative tables: the appendices of the thesis print all three. */
 export const BASES = ['EASY', 'CONS', 'FCFS'] as const
 export type Base = (typeof BASES)[number]
+
+/** Published values of a row: seconds, UTIL in %, the objective. */
+export type PublishedRow = readonly [
+  AWRT: number,
+  AWRT1: number,
+  AWRT2: number,
+  AWRT3: number,
+  AWRT4: number,
+  AWRT5: number,
+  UTIL: number,
+  objective: number,
+]
+
+/** Policies that nothing is learnt for, by the names of their rows: the bases, and the one-line rules. */
+export type UsualRow = Base | Anchor
+export const USUAL_ROWS: ReadonlyMap<UsualRow, string> = new Map<UsualRow, string>([
+  ['EASY', 'easy'],
+  ['FCFS', 'fcfs'],
+  ['CONS', 'cons'],
+  ...ANCHORS.map((rule): [UsualRow, string] => [rule, rule]),
+])
 
 /** Published values of the rows of a log; undefined where there are none. */
 export interface PublishedCells<Row extends string> {

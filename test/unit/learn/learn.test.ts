@@ -377,7 +377,7 @@ describe('what is found', () => {
     expect(briefText(strategyPage(artefact, 'strategy.json'), style)).toContain('changes against fcfs:group')
   })
 
-  it('is said to be nothing where it does not beat both one-line rules', async () => {
+  it('is said to be nothing where it does not beat all one-line rules', async () => {
     const { artefact, evidence } = strategyIn(await run({}))
     const policy = policyOf(artefact.strategy)
     type Values = { readonly [objective: string]: number }
@@ -411,7 +411,7 @@ describe('what is found', () => {
         ['easy:group', { AWRT: easy }, trace],
       ] as const
     const sentence = (where: string) =>
-      `- found does not beat both fcfs:group and easy:group on ${where}: it has learnt nothing there`
+      `- found does not beat all of fcfs:group, easy:group and cons:group on ${where}: it has learnt nothing there`
     expect(summaryOf(on(9, 10, 11), 'AWRT', [])).toBeNull()
     expect(summaryOf(on(10, 10, 11), 'AWRT', [])).toBe(sentence('demo'))
     expect(summaryOf(on(10.5, 10, 11), 'AWRT', [])).toBe(sentence('demo'))
@@ -421,8 +421,11 @@ describe('what is found', () => {
     expect(summaryOf([...on(11, 10, 11), ...on(12, 10, 11, 'other')], 'AWRT', [])).toBe(
       sentence('demo, the test of other'),
     )
-    // Nobody to be compared with: one of the rules was not measured, or breaks what the strategy keeps to.
-    expect(summaryOf(on(12, 10, 11).slice(0, 2), 'AWRT', [])).toBeNull()
+    expect(summaryOf([...on(9, 10, 11), ['cons:group', { AWRT: 9 }]], 'AWRT', [])).toBe(sentence('demo'))
+    // Behind one is enough, whatever was not measured.
+    expect(summaryOf(on(12, 10, 11).slice(0, 2), 'AWRT', [])).toBe(sentence('demo'))
+    // Nobody to be compared with: no rule was measured, or all break what the strategy keeps to.
+    expect(summaryOf(on(12, 10, 11).slice(0, 1), 'AWRT', [])).toBeNull()
     const bounded = (fcfs: number, easy: number) =>
       summaryOf(
         [

@@ -46,6 +46,7 @@ const VALUES: Values = {
   easy: [100, 100],
   'fcfs:group': [80, 80],
   'easy:group': [70, 90],
+  'cons:group': [75, 95],
 }
 
 function evaluationOf(
@@ -75,26 +76,29 @@ const cell = (change: number | null, marks: Partial<CrossCell> = {}): CrossCell 
 })
 
 describe('beatsAnchors', () => {
-  it('takes both rules, and ties for none', () => {
+  it('takes all rules, and ties for none', () => {
     expect(beatsAnchors(69, [80, 70], 'min')).toBe(true)
+    expect(beatsAnchors(75, [80, 76, 70], 'min')).toBe(false)
     expect(beatsAnchors(75, [80, 70], 'min')).toBe(false)
     expect(beatsAnchors(70, [80, 70], 'min')).toBe(false)
     expect(beatsAnchors(75, [80, 70], 'max')).toBe(false)
     expect(beatsAnchors(81, [80, 70], 'max')).toBe(true)
   })
 
-  it('says nothing where a value is missing', () => {
+  it('says nothing where a value is missing, unless another is enough', () => {
     expect(beatsAnchors(null, [80, 70], 'min')).toBeNull()
     expect(beatsAnchors(1, [80, null], 'min')).toBeNull()
     expect(beatsAnchors(1, [80, Number.NaN], 'min')).toBeNull()
     expect(beatsAnchors(1, [], 'min')).toBeNull()
+    expect(beatsAnchors(80, [80, null], 'min')).toBe(false)
+    expect(beatsAnchors(80, [null, 81], 'max')).toBe(false)
   })
 
   it('has a sentence for who does not', () => {
     expect(nothingLearnt('mine', ['CTC', 'KTH'])).toBe(
-      'mine does not beat both fcfs:group and easy:group on CTC, KTH: it has learnt nothing there',
+      'mine does not beat all of fcfs:group, easy:group and cons:group on CTC, KTH: it has learnt nothing there',
     )
-    expect(nothingLearnt('mine', [])).toContain('easy:group: it has')
+    expect(nothingLearnt('mine', [])).toContain('cons:group: it has')
   })
 })
 
@@ -129,17 +133,17 @@ describe('cross tables', () => {
     expect(crossRow(table, 'wide')).toBe(wide)
   })
 
-  it('say nothing of one-line rules that are not compared, or have no value', () => {
-    const { 'fcfs:group': _, ...without } = VALUES
-    const [one] = crossTables(evaluationOf(without))
-    expect(one.rows.flatMap(({ cells }) => cells.map((each) => each.beatsAnchors))).toEqual(
-      Array.from({ length: 6 }, () => null),
-    )
-    // Nor is one alone a rival.
+  it('cannot say that all one-line rules are beaten where some are not compared, or have no value', () => {
+    const { 'fcfs:group': _, 'cons:group': __, ...without } = VALUES
     const alone = strategy('narrow', [], 'AWRT1', [['easy:group'], ['easy:group']])
     const [{ rows }] = crossTables(evaluationOf(without, [alone]))
-    expect([...rows[0].cells, rows[0].mean].map((each) => each.beatsAnchors)).toEqual([null, null, null])
-    const [other] = crossTables(evaluationOf({ ...VALUES, 'easy:group': [70, null] }))
+    // As good as the one that is there is not better, whatever the others may have.
+    expect(rows[0].cells.map((each) => each.beatsAnchors)).toEqual([null, false])
+    expect(rows[0].mean.beatsAnchors).toBeNull()
+    expect(rows.slice(1).flatMap(({ cells }) => cells.map((each) => each.beatsAnchors))).toEqual(
+      Array.from({ length: 4 }, () => null),
+    )
+    const [other] = crossTables(evaluationOf({ ...VALUES, narrow: [50, 75], 'easy:group': [70, null] }))
     expect(other.rows[0].cells.map((each) => each.beatsAnchors)).toEqual([true, null])
     expect(other.rows[0].mean.beatsAnchors).toBeNull()
   })
@@ -162,7 +166,13 @@ describe('cross tables', () => {
 
   it('compare with the one-line rules also where one of them is the baseline', () => {
     const [table] = crossTables({ ...evaluationOf(), baseline: 'easy:group' })
-    expect(table.rows.map(({ policy }) => policy)).toEqual(['narrow', 'wide', 'easy', 'fcfs:group'])
+    expect(table.rows.map(({ policy }) => policy)).toEqual([
+      'narrow',
+      'wide',
+      'easy',
+      'fcfs:group',
+      'cons:group',
+    ])
     expect(table.rows[0].cells.map(({ beatsAnchors: beats }) => beats)).toEqual([true, false])
   })
 
@@ -176,7 +186,7 @@ describe('cross tables', () => {
     ])
     // Of less utilisation nothing is better than the baseline.
     expect(table.rows.flatMap(({ cells }) => cells.map(({ best }) => best))).not.toContain(true)
-    expect(table.rows.map(({ cells }) => cells[0].beatsAnchors)).toEqual([false, null, null, null])
+    expect(table.rows.map(({ cells }) => cells[0].beatsAnchors)).toEqual([false, null, null, null, null])
     const both = crossTables(
       evaluationOf(VALUES, [strategy('narrow', [], 'UTIL'), strategy('wide', [], 'AWRT1')]),
     )
@@ -215,9 +225,10 @@ describe('a cross table in a terminal', () => {
       expect.stringMatching(/^wide +CTC \+ KTH +−40\.0 % † +−30\.0 % ★† +−35\.2 % ★†$/),
       expect.stringMatching(/^fcfs:group +−20\.0 % +−20\.0 % +−20\.0 %$/),
       expect.stringMatching(/^easy:group +−30\.0 % +−10\.0 % +−20\.6 %$/),
+      expect.stringMatching(/^cons:group +−25\.0 % +−5\.0 % +−15\.6 %$/),
       '- ★ best of its column',
       '- † learnt from this log, or from one of those of the mean: no test',
-      '- ! does not beat both fcfs:group and easy:group: it has learnt nothing there',
+      '- ! does not beat all of fcfs:group, easy:group and cons:group: it has learnt nothing there',
       '- mean: geometric, of the ratios to the baseline',
     ])
   })
@@ -257,7 +268,7 @@ describe('crossPlot', () => {
     expect(svg).toContain(`fill="${changeColour(-0.5, 'min')}"`)
     // Cells keep their colours in light and dark.
     const fills = (text: string) => text.match(/height="34" fill="#[0-9a-f]{6}"/g)
-    expect(fills(svg)).toHaveLength(12)
+    expect(fills(svg)).toHaveLength(15)
     expect(fills(onPage(crossPicture)({ title: 'Learnt and applied', tables }))).toEqual(fills(svg))
     // The mean stands apart from the logs.
     const [ctc, kth, mean] = Array.from(svg.matchAll(/<rect x="([\d.]+)"[^>]* height="34"/g), ([, x]) =>
@@ -341,7 +352,7 @@ describe('an evaluation with strategies', () => {
     expect(page).toContain(`<span class="heat on-${fill.slice(1)}">−50.0 % ★†</span>`)
     expect(page).toContain(`.on-${fill.slice(1)} { background: ${fill}; color: ${inkOn(fill)}; }`)
     expect(page).toContain(
-      '<li>! does not beat both fcfs:group and easy:group: it has learnt nothing there</li>',
+      '<li>! does not beat all of fcfs:group, easy:group and cons:group: it has learnt nothing there</li>',
     )
     expect(pageOf({ ...evaluation, logs: evaluation.logs.slice(0, 1) })).not.toContain('applied to')
   })

@@ -163,7 +163,7 @@ describe('a verdict', () => {
     ])
     expect(verdictLines({ ...verdict, changes: [], bounds: [], beatsAnchors: null })).toEqual([])
     expect(verdictLines({ ...verdict, changes: [], bounds: [], beatsAnchors: false })).toEqual([
-      's does not beat both fcfs:group and easy:group: it has learnt nothing there',
+      's does not beat all of fcfs:group, easy:group and cons:group: it has learnt nothing there',
     ])
     expect(verdictLines({ ...verdict, objective: null, bounds: [] })).toEqual([])
     expect(boundText({ ...bound, value: 5400, violation: 0.5 })).toBe(

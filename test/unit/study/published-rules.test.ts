@@ -12,11 +12,7 @@ import {
   FUZZY_METHODS,
   PUBLISHED_FUZZY_IMPROVEMENTS,
 } from '../../../src/study/reproduce/fuzzy-tables/published.js'
-import {
-  PUBLISHED_IMPROVEMENTS,
-  PUBLISHED_ROWS,
-  type PublishedRow,
-} from '../../../src/study/reproduce/thesis-greedy/tables.js'
+import { PUBLISHED_IMPROVEMENTS, PUBLISHED_ROWS } from '../../../src/study/reproduce/thesis-greedy/tables.js'
 import { THESIS_LOGS, type ThesisLog } from '../../../src/study/reproduce/thesis-logs.js'
 import type { Training, TrainingRows } from '../../../src/study/reproduce/thesis-rules/published/method.js'
 import {
@@ -25,6 +21,7 @@ import {
   PUBLISHED_RULES_IMPROVEMENTS,
   RULE_METHODS,
 } from '../../../src/study/reproduce/thesis-rules/published.js'
+import type { PublishedRow } from '../../../src/study/reproduce/thesis-values.js'
 
 const TRAININGS: readonly Training[] = ['SOPT', 'SOPT(CTC)', 'ALLOPT']
 const COLUMNS = ['AWRT', 'AWRT1', 'AWRT2', 'AWRT3', 'AWRT4', 'AWRT5', 'UTIL', 'objective'] as const

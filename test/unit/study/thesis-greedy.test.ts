@@ -138,7 +138,7 @@ describe('thesis-greedy', () => {
     }
     const improved = values.filter(({ row, column }) => row.startsWith('fobj over EASY') && column === 'KTH')
     expect(improved.map(({ row }) => row.split(': ')[1])).toEqual([
-      ...['FCFS', 'CONS', 'fcfs:group', 'easy:group'],
+      ...['FCFS', 'CONS', 'fcfs:group', 'easy:group', 'cons:group'],
       ...['systems, SOPT(CTC)', 'systems, last of CTC'],
     ])
     expect(REPRODUCTION.facts(part.json)).toContainEqual(['learnt from', 'CTC'])

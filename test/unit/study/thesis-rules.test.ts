@@ -1,6 +1,7 @@
 /** `thesis-rules`: the methods' settings, the tables of rows made by hand, and the run on stand-ins for the logs. */
 
 import { beforeAll, describe, expect, it } from 'vitest'
+import { ANCHORS } from '../../../src/evaluation/anchors.js'
 import { simulatedPolicy } from '../../../src/evaluation/plain-policy.js'
 import { stageOf } from '../../../src/evaluation/scenario.js'
 import {
@@ -20,7 +21,6 @@ import { policyOf, readStrategy } from '../../../src/strategy/index.js'
 import { REPRODUCTION } from '../../../src/study/reproduce/reproduction.js'
 import type { RunStudy, StudyValue } from '../../../src/study/reproduce/study.js'
 import { THESIS_GREEDY } from '../../../src/study/reproduce/thesis-greedy/study.js'
-import type { PublishedRow } from '../../../src/study/reproduce/thesis-greedy/tables.js'
 import type { ThesisLog } from '../../../src/study/reproduce/thesis-logs.js'
 import {
   candidatesOf,
@@ -42,6 +42,7 @@ import {
   overviewValues,
   waitValues,
 } from '../../../src/study/reproduce/thesis-rules/values.js'
+import type { PublishedRow } from '../../../src/study/reproduce/thesis-values.js'
 import { type Driven, drive } from '../../support/investigate.js'
 import { reproduction } from '../../support/reproductions.js'
 import { runs } from '../../support/runs.js'
@@ -221,7 +222,7 @@ describe('the tables of all logs', () => {
     expect(new Set(alone.map(({ column }) => column))).toEqual(new Set(['CTC']))
   })
 
-  it('set what was learnt against the better of both one-line rules', () => {
+  it('set what was learnt against the best of the one-line rules', () => {
     const values = anchorValues('anchors', rows, LOGS)
     expect(cells(values, 'good, SOPT')).toEqual([
       ['CTC', 12.5, null],
@@ -235,14 +236,14 @@ describe('the tables of all logs', () => {
     expect(new Set(values.map((value) => value.row))).toEqual(new Set(rows.slice(1).map(({ name }) => name)))
   })
 
-  it('name those that are not ahead of both, ties among them', () => {
+  it('name those that are not ahead of all of them, ties among them', () => {
     expect(anchorRemarks(rows, LOGS)).toEqual([
-      'not ahead of both fcfs:group and easy:group (bounded: of those that keep the bound), so that nothing was learnt there:',
+      'not ahead of all of fcfs:group, easy:group and cons:group (bounded: of those that keep the bound), so that nothing was learnt there:',
       '  even, SOPT: CTC',
       '  worse, SOPT, bounded: CTC, KTH',
     ])
     expect(anchorRemarks(rows.slice(0, 4), LOGS)).toEqual([
-      'everything that was learnt is ahead of fcfs:group and easy:group on every log',
+      'everything that was learnt is ahead of fcfs:group, easy:group and cons:group on every log',
     ])
   })
 
@@ -281,9 +282,9 @@ describe('the tables of all logs', () => {
 
     it('say of it that nothing was learnt only beside those', () => {
       const head = (begin: string) =>
-        `${begin} fcfs:group and easy:group (bounded: of those that keep the bound)`
+        `${begin} fcfs:group, easy:group and cons:group (bounded: of those that keep the bound)`
       expect(anchorRemarks([...usual, learnt('learnt', [9, 9]), learnt('bounded', [9, 9])], LOGS)).toEqual([
-        `${head('not ahead of both')}, so that nothing was learnt there:`,
+        `${head('not ahead of all of')}, so that nothing was learnt there:`,
         '  learnt: CTC, KTH',
       ])
       expect(anchorRemarks([...usual, learnt('bounded', [9, 9])], LOGS)).toEqual([
@@ -486,24 +487,24 @@ describe('thesis-rules', () => {
     expect(published('LANL, over EASY, %: greedy, SOPT(CTC)', 'AWRT')).toBe(-22.01)
   })
 
-  it('has both one-line rules in every table of results', () => {
+  it('has all one-line rules in every table of results', () => {
     const tables = new Set(values().map(({ row }) => row.slice(0, row.lastIndexOf(': '))))
     // Of two logs: seconds, and over EASY, CONS and FCFS; of CTC its front.
     expect(tables.size).toBe(14)
     const besideBounded = values().flatMap(
       ({ row }) => /^longest wait bounded: .*: (.*(?<!, bounded))$/.exec(row)?.[1] ?? [],
     )
-    expect(new Set(besideBounded)).toEqual(new Set(['FCFS', 'CONS', 'fcfs:group', 'easy:group']))
+    expect(new Set(besideBounded)).toEqual(new Set(['FCFS', 'CONS', ...ANCHORS]))
     for (const table of tables) {
       if (table === 'trainings') continue
-      for (const anchor of ['fcfs:group', 'easy:group'])
+      for (const anchor of ANCHORS)
         expect(
           values().some(({ row }) => row === `${table}: ${anchor}`),
           `${table}, ${anchor}`,
         ).toBe(true)
     }
     expect(fileOf('summary.txt')).toMatch(
-      /(not|everything that was learnt is) ahead of (both )?fcfs:group and/,
+      /(not|everything that was learnt is) ahead of (all of )?fcfs:group, /,
     )
   })
 

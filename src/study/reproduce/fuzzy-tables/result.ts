@@ -37,7 +37,7 @@ const TABLES = {
   michigan: 'table 4: michigan, over EASY, %',
   other: (title: string) => `${title}, over EASY, %`,
   improvement: 'fobj over EASY, %',
-  anchors: 'fobj over the better one-line rule, %',
+  anchors: 'fobj over the best one-line rule, %',
   waits: 'longest wait, times that of EASY',
   symbiotic: 'figure 5: michigan over iterative, fobj, %',
   front: 'figure 6: before the front of CTC',

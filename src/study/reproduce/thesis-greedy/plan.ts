@@ -1,5 +1,6 @@
 /** The searches of `thesis-greedy`: its parts (study.ts says which they are and why). */
 import { QueuewrightError } from '../../../core/errors.js'
+import { USUAL_RIVALS } from '../../../evaluation/anchors.js'
 import type { LearntLog } from '../../../evaluation/final-measurement.js'
 import { frontJson, prepareFront, USUAL_LARGE_JOBS } from '../../../front/index.js'
 import {
@@ -29,8 +30,6 @@ import {
 import { preparedLogs, THESIS_LOGS, type ThesisLog } from '../thesis-logs.js'
 import { GREEDY_ON_LANL, PUBLISHED_CANDIDATES } from './tables.js'
 
-/** Policies beside the learnt ones. */
-export const COMPARE = ['easy', 'fcfs', 'cons', 'fcfs:group', 'easy:group'] as const
 /** Ours has this part of the candidates of the other, and at most this part of the published number. */
 const OWN_SHARE = 1 / 3
 const MOST_OWN_SHARE = 0.1
@@ -65,7 +64,7 @@ export function prepareGreedy(traces: ReadonlyMap<string, Trace>, options: RunSt
   const learners = { systems: publishedSystems(generations), own }
   const learning = (method: LearningMethod, source: LearningSource): PartSpec =>
     learningPart(PART_NAMES.learning(method, source), source, {
-      ...{ logs, datasets, learner: learners[method], constraints: [], compare: COMPARE, seed },
+      ...{ logs, datasets, learner: learners[method], constraints: [], compare: USUAL_RIVALS, seed },
     })
   const names = logs.map(({ name }) => name as ThesisLog)
   const sources = (method: LearningMethod): readonly LearningSource[] =>

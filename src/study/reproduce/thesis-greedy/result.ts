@@ -22,8 +22,9 @@ import {
   reachedBy,
   relativeTable,
   relativeValues,
+  USUAL_ROWS,
 } from '../thesis-values.js'
-import { COMPARE, type LearningMethod, METHODS, PART_NAMES, studiedLogs } from './plan.js'
+import { type LearningMethod, METHODS, PART_NAMES, studiedLogs } from './plan.js'
 import { type ComparedMethod, PUBLISHED_CANDIDATES, PUBLISHED_ROWS, publishedOver } from './tables.js'
 
 const TABLES = {
@@ -74,9 +75,9 @@ function reachedOn(
   finished: Finished,
 ): ReachedRows<ComparedMethod> {
   const rows: [ComparedMethod, Reached | null][] = []
-  for (const [k, method] of (['EASY', 'FCFS', 'CONS', 'fcfs:group', 'easy:group'] as const).entries()) {
+  for (const [method, policy] of USUAL_ROWS) {
     // The same wherever it was measured.
-    const measured = [...learnt.values()].map((each) => measuredIn(each.learnt, log, COMPARE[k]))
+    const measured = [...learnt.values()].map((each) => measuredIn(each.learnt, log, policy))
     rows.push([method, measured.find((values) => values !== null) ?? null])
   }
   for (const method of METHODS) {

@@ -10,26 +10,11 @@
  * are copies of those of KTH; table 10.1 has CTC's own.
  */
 import type { ThesisLog } from '../thesis-logs.js'
-
-/** Seconds, UTIL in %, the objective. */
-export type PublishedRow = readonly [
-  AWRT: number,
-  AWRT1: number,
-  AWRT2: number,
-  AWRT3: number,
-  AWRT4: number,
-  AWRT5: number,
-  UTIL: number,
-  objective: number,
-]
+import type { PublishedRow, UsualRow } from '../thesis-values.js'
 
 /** The rows of the study. */
 export type ComparedMethod =
-  | 'EASY'
-  | 'FCFS'
-  | 'CONS'
-  | 'fcfs:group'
-  | 'easy:group'
+  | UsualRow
   | 'systems, SOPT(CTC)'
   | 'systems, SOPT'
   | 'systems, ALLOPT'

@@ -18,7 +18,7 @@ import {
   type StudyResult,
   type StudyValue,
 } from '../study.js'
-import { PUBLISHED_ROWS, type PublishedRow, publishedOver } from '../thesis-greedy/tables.js'
+import { PUBLISHED_ROWS, publishedOver } from '../thesis-greedy/tables.js'
 import { ALL, OBJECTIVE, SOURCE, strategyFiles } from '../thesis-learning.js'
 import { THESIS_LOGS, type ThesisLog } from '../thesis-logs.js'
 import {
@@ -28,12 +28,14 @@ import {
   improvementValues,
   measuredIn,
   type PublishedCells,
+  type PublishedRow,
   type Reached,
   type ReachedRows,
   relativeTable,
   relativeValues,
+  USUAL_ROWS,
 } from '../thesis-values.js'
-import { COMPARE, type LearningMethod, METHODS, PART_NAMES } from './plan.js'
+import { type LearningMethod, METHODS, PART_NAMES } from './plan.js'
 import { REGION_ROWS, regionsOver } from './tables.js'
 
 const TABLES = {
@@ -85,8 +87,8 @@ function rowsOn(log: ThesisLog, methods: readonly LearningMethod[], finished: Fi
     if (values !== null) rows.set(row, values)
   }
   const own = learntIf(PART_NAMES.linear(methods[0], log), finished)
-  for (const [k, row] of [BASELINE, 'FCFS', 'CONS', 'fcfs:group', 'easy:group'].entries()) {
-    add(row, own && measuredIn(own, log, COMPARE[k]))
+  for (const [row, policy] of USUAL_ROWS) {
+    add(row, own && measuredIn(own, log, policy))
   }
   const found = (name: string) => {
     const learnt = learntIf(name, finished)

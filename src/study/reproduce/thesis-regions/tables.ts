@@ -4,8 +4,9 @@
  * of strategies learnt for the linear objective, of H.3, H.4 and of standard algorithms are those of thesis-greedy. Of
  * KTH and SDSC00 figure 10.1 says -260 and -400 %, as the tables do. Table H.1 has KTH's rows for CTC.
  */
-import type { PublishedRow } from '../thesis-greedy/tables.js'
+
 import type { ThesisLog } from '../thesis-logs.js'
+import type { PublishedRow } from '../thesis-values.js'
 
 export const REGION_ROWS: Readonly<Record<ThesisLog, PublishedRow>> = {
   CTC: [55444.01, 53569.68, 63350.92, 58753.23, 51106.22, 37509.74, 66.99, 789100.5],

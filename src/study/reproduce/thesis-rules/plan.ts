@@ -31,7 +31,7 @@ import {
   SOURCE,
 } from '../thesis-learning.js'
 import { preparedLogs, type ThesisLog } from '../thesis-logs.js'
-import { SHOWN_OBJECTIVES } from '../thesis-values.js'
+import { SHOWN_OBJECTIVES, USUAL_ROWS } from '../thesis-values.js'
 import { candidatesOf, greedySettings, METHODS, type MethodName } from './methods.js'
 
 /** The parts of one of the studies. */
@@ -55,17 +55,10 @@ export interface RuleLearning {
   readonly bounded: boolean
 }
 
-/** Policies that nothing is learnt for, by the names of their rows. */
-export const POLICIES = {
-  EASY: 'easy',
-  FCFS: 'fcfs',
-  CONS: 'cons',
-  'fcfs:group': 'fcfs:group',
-  'easy:group': 'easy:group',
-} as const
-
 /** Beside what was learnt, in the evidence of each strategy. */
-const COMPARE = ['easy', 'fcfs:group', 'easy:group'] as const
+const COMPARE = ['easy', ...ANCHORS] as const
+/** In place of the greedy strategy where only the number of candidates counts. */
+const ANY_POLICY = 'fcfs'
 
 /** The bound of the longest wait. */
 export const BOUND = 'maxWait <= 2*easy'
@@ -111,7 +104,7 @@ export function prepareRules(
   const names = logs.map(({ name }) => name as ThesisLog)
   const policies: MeasurementSpec = {
     logs: logs.map(({ name, scenario }) => ({ name, scenario })),
-    policies: Object.values(POLICIES),
+    policies: [...USUAL_ROWS.values()],
     objectives: SHOWN_OBJECTIVES,
   }
   const learner = greedySettings(options)
@@ -120,8 +113,7 @@ export function prepareRules(
       ...{ logs, datasets, learner, constraints: [], compare: COMPARE, seed },
     }),
   )
-  const candidates = (method: MethodName) =>
-    candidatesOf(METHODS[method].settings(budget, POLICIES.FCFS, false))
+  const candidates = (method: MethodName) => candidatesOf(METHODS[method].settings(budget, ANY_POLICY, false))
   return {
     parts: [
       { name: PART_NAMES.policies, kind: 'measurement', spec: measurementJson(policies), weight: 1 },

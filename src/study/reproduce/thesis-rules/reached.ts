@@ -2,19 +2,21 @@
 import { type Learnt, learntIn } from '../../../learn/index.js'
 import { policyOf } from '../../../strategy/index.js'
 import type { Finished } from '../composition.js'
-import type { PublishedRow } from '../thesis-greedy/tables.js'
 import { ALL, ALL_RELATIVE, type LearningSource, SOURCE } from '../thesis-learning.js'
 import type { ThesisLog } from '../thesis-logs.js'
 import {
   BASELINE,
   measuredIn,
   type PublishedCells,
+  type PublishedRow,
   type Reached,
   type ReachedRows,
   reachedBy,
+  USUAL_ROWS,
+  type UsualRow,
 } from '../thesis-values.js'
 import { METHODS, type MethodName } from './methods.js'
-import { measuredPolicies, PART_NAMES, POLICIES, type RulesPlan } from './plan.js'
+import { measuredPolicies, PART_NAMES, type RulesPlan } from './plan.js'
 import type { Training } from './published/method.js'
 import type { RuleMethod } from './published.js'
 
@@ -26,7 +28,7 @@ export interface PublishedPair {
 
 /** The printed results of a source. */
 export interface PublishedResults {
-  readonly policy: (policy: keyof typeof POLICIES, log: ThesisLog) => PublishedPair
+  readonly policy: (policy: UsualRow, log: ThesisLog) => PublishedPair
   readonly learnt: (method: RuleMethod | 'greedy', training: Training, log: ThesisLog) => PublishedPair
 }
 
@@ -109,9 +111,8 @@ function policyRows(
   published: PublishedResults,
 ): readonly StudiedRow[] {
   const { spec, measured } = measuredPolicies(finished)
-  const policies = Object.keys(POLICIES) as (keyof typeof POLICIES)[]
-  return policies.map((name) => {
-    const place = spec.policies.indexOf(POLICIES[name])
+  return [...USUAL_ROWS].map(([name, policy]) => {
+    const place = spec.policies.indexOf(policy)
     return {
       name,
       kind: 'policy',

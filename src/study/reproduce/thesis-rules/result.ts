@@ -26,7 +26,7 @@ import {
 
 const TABLES = {
   improvement: 'fobj over EASY, %',
-  anchors: 'fobj over the better one-line rule, %',
+  anchors: 'fobj over the best one-line rule, %',
   bounded: 'longest wait bounded: fobj over EASY, %',
   waits: 'longest wait, times that of EASY',
   seconds: (log: string) => `${log}, seconds`,

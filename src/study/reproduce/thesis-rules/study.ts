@@ -3,8 +3,8 @@
  * appendices I to M.
  *
  * Every method is learnt from each log alone (SOPT) and from all logs (ALLOPT); what was learnt from CTC is measured on all
- * others, too. Beside the published methods stand random bases, as many as Michigan evaluates, and the one-line rules fcfs:group
- * and easy:group, to one of which the thesis' own reductions come down. The genetic fuzzy systems are also learnt with the
+ * others, too. Beside the published methods stand random bases, as many as Michigan evaluates, and the one-line rules, to one of
+ * which the thesis' own reductions come down. The genetic fuzzy systems are also learnt with the
  * longest wait bounded to twice that of EASY, as the others let jobs of low groups wait for months.
  */
 import { chosenMethods, type RunStudy, type RunStudyOptions } from '../study.js'

@@ -1,7 +1,7 @@
 /** The tables that the studies of rule-based scheduling have of all logs, and what the one-line rules say of what was learnt. */
 
 import { smallestOf } from '../../../core/statistics.js'
-import { ANCHORS, beatsAnchors } from '../../../evaluation/anchors.js'
+import { ANCHOR_NAMES, beatsAnchors, isAnchor } from '../../../evaluation/anchors.js'
 import type { Learnt } from '../../../learn/index.js'
 import type { RuleBase } from '../../../sim/rule-based/index.js'
 import { boundIn, parseConstraint, violationOf } from '../../../strategy/index.js'
@@ -19,8 +19,6 @@ import { publishedOn, reachedOn, type StudiedRow } from './reached.js'
 /** The name of the column behind those of the logs. */
 const MEAN = 'mean'
 
-const isAnchor = ({ name }: StudiedRow) => ANCHORS.some((anchor) => anchor === name)
-
 /** Improvements in the objective: a row for each of `rows`, a column for each log, and their arithmetic mean. */
 export function overviewValues(
   table: string,
@@ -33,7 +31,7 @@ export function overviewValues(
 }
 
 /**
- * 100·(best − value) / best, with the value of the better rival among the one-line rules as the best: 0 or less where nothing was
+ * 100·(best − value) / best, with the value of the best rival among the one-line rules as the best: 0 or less where nothing was
  * learnt. Null where there is no rival.
  */
 export function anchorValues(
@@ -41,7 +39,10 @@ export function anchorValues(
   rows: readonly StudiedRow[],
   names: readonly ThesisLog[],
 ): readonly StudyValue[] {
-  const shown = [...rows.filter(isAnchor), ...rows.filter(({ kind }) => kind !== 'policy')]
+  const shown = [
+    ...rows.filter(({ name }) => isAnchor(name)),
+    ...rows.filter(({ kind }) => kind !== 'policy'),
+  ]
   return withMeans(
     names.flatMap((log) =>
       shown.flatMap(({ name, kind, reached }): readonly StudyValue[] => {
@@ -59,7 +60,7 @@ export function anchorValues(
   )
 }
 
-/** A line for each row that is not ahead of both one-line rules on some log. */
+/** A line for each row that is not ahead of all one-line rules on some log. */
 export function anchorRemarks(rows: readonly StudiedRow[], names: readonly ThesisLog[]): readonly string[] {
   const lines = rows.flatMap(({ name, kind, reached }) => {
     if (kind === 'policy') return []
@@ -69,10 +70,10 @@ export function anchorRemarks(rows: readonly StudiedRow[], names: readonly Thesi
     })
     return behind.length === 0 ? [] : [`  ${name}: ${behind.join(', ')}`]
   })
-  const rules = ANCHORS.join(' and ')
   const those = rows.some(({ kind }) => kind === 'bounded') ? ' (bounded: of those that keep the bound)' : ''
-  if (lines.length === 0) return [`everything that was learnt is ahead of ${rules}${those} on every log`]
-  return [`not ahead of both ${rules}${those}, so that nothing was learnt there:`, ...lines]
+  if (lines.length === 0)
+    return [`everything that was learnt is ahead of ${ANCHOR_NAMES}${those} on every log`]
+  return [`not ahead of all of ${ANCHOR_NAMES}${those}, so that nothing was learnt there:`, ...lines]
 }
 
 /** A line for each row of what was learnt with the bound and breaks it on some log. */
@@ -91,7 +92,7 @@ export function boundRemarks(rows: readonly StudiedRow[], names: readonly Thesis
  */
 function rivalsOn(rows: readonly StudiedRow[], kind: StudiedRow['kind'], log: ThesisLog): readonly number[] {
   return rows
-    .filter((row) => isAnchor(row) && (kind !== 'bounded' || keepsBound(rows, row, log)))
+    .filter((row) => isAnchor(row.name) && (kind !== 'bounded' || keepsBound(rows, row, log)))
     .flatMap(({ reached }) => reached.get(log)?.[OBJECTIVE] ?? [])
 }
 

@@ -1,6 +1,7 @@
 /** The published tables of one method. */
-import type { PublishedRow } from '../../thesis-greedy/tables.js'
+
 import type { ThesisLog } from '../../thesis-logs.js'
+import type { PublishedRow } from '../../thesis-values.js'
 
 /**
  * The source of a base: the log itself, CTC, or all six logs by the mean of their objectives
