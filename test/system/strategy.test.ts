@@ -108,11 +108,7 @@ describe('qw evaluate', () => {
     const [{ policies, verdicts }] = json.logs
     expect(policies.map(({ policy }: { policy: string }) => policy)).toEqual([
       'mine',
-      'easy',
-      'cons',
-      'fcfs',
-      'easy:group',
-      'fcfs:group',
+      ...['easy', 'fcfs', 'cons', 'fcfs:group', 'easy:group', 'cons:group'],
     ])
     expect(json.objectives.map(({ name }: { name: string }) => name).slice(0, 3)).toEqual([
       '10*AWRT1 + 4*AWRT2',
