@@ -10,6 +10,7 @@ import { createHash, randomBytes } from 'node:crypto'
 import { appendFile, readdir, readFile, rm, stat } from 'node:fs/promises'
 import { join } from 'node:path'
 import { QueuewrightError } from '../core/errors.js'
+import { plural } from '../core/format.js'
 import type { Json } from '../core/json.js'
 import { type EvaluationStore, memoryStore } from '../evaluation/evaluation-cache.js'
 import { inputFailure } from './input.js'
@@ -69,7 +70,8 @@ export async function openCacheFolder(
     if (!damaged) notice(`the cache ${folder} is damaged in places, which are skipped`)
     damaged = true
   }
-  for (const { name, drop } of await segmentsIn(folder, mostBytes, mostSegments)) {
+  const found = await segmentsIn(folder, mostBytes, mostSegments)
+  for (const { name, drop } of found) {
     newest = name
     if (drop) {
       await rm(join(folder, name), { force: true }).catch(() => {})
@@ -89,6 +91,13 @@ export async function openCacheFolder(
       if (end - at >= LEAST_LINE) places.set(bytes.toString('latin1', at, at + KEY), placeOf(segment, at))
       else tellDamage()
     }
+  }
+
+  const dropped = found.filter(({ drop }) => drop).length
+  if (dropped > 0) {
+    notice(
+      `the cache ${folder} is full: the oldest of its results, ${dropped} of ${plural(found.length, 'file')}, are removed and will be computed again where they are asked for`,
+    )
   }
 
   const added = memoryStore(MOST_ADDED)

@@ -145,6 +145,9 @@ describe('a cache folder', () => {
     const size = statSync(join(folder, segments()[0])).size
     await (await open({ mostBytes: 3.5 * size })).close()
     expect(segments()).toHaveLength(3)
+    expect(notices).toEqual([
+      expect.stringMatching(/is full: the oldest of its results, 2 of 5 files, are removed/),
+    ])
     const store = await open()
     expect(store.get(key(5))).toBeUndefined()
     expect(store.get(key(45))).toEqual([45, null, 'ü\n'])

@@ -13,9 +13,10 @@ import type { Trace } from '../../../trace/trace.js'
 import { type ClusterWorkload, multiclusterJson } from '../../multicluster/spec.js'
 import { workloadsOf } from '../../multicluster/workloads.js'
 import type { PartSpec } from '../composition.js'
-import type { PreparedStudy, RunStudyOptions } from '../study.js'
+import { chosenMethods, type PreparedStudy, type RunStudyOptions } from '../study.js'
 import {
   CONVERGENCE_SETTINGS,
+  FIGURES,
   type Figure,
   LARGE,
   PROFILE_NAMES,
@@ -52,10 +53,8 @@ export function largeWorkloadsOf(budget: number): number {
 }
 
 /** @throws QueuewrightError `input-empty` for a log without as many jobs */
-export function prepareMulti(
-  traces: ReadonlyMap<string, Trace>,
-  { budget, seed, version, methods }: RunStudyOptions,
-): PreparedStudy {
+export function prepareMulti(traces: ReadonlyMap<string, Trace>, options: RunStudyOptions): PreparedStudy {
+  const { budget, seed, version } = options
   const raw = traces.get(LOG)
   if (raw === undefined) throw new TypeError(`multi is of ${LOG}`)
   const trace = cleanTrace(raw)
@@ -120,9 +119,8 @@ export function prepareMulti(
         ),
       ),
   }
-  const asked = Object.entries(parts).filter(([figure]) => methods.includes(figure))
   return {
-    parts: asked.flatMap(([, partsOf]) => partsOf()),
+    parts: chosenMethods(FIGURES, options).flatMap((figure) => parts[figure]()),
     datasets: new Map(),
     furtherTotal: 0,
     remarks: REMARKS,
