@@ -14,7 +14,7 @@ export function isAnchor(policy: string): policy is Anchor {
   return ANCHORS.some((anchor) => anchor === policy)
 }
 
-/** What a result for user groups is set beside: the usual policies, which nobody has to beat, and the one-line rules. */
+/** Policies that a result for user groups is set beside: the usual ones, which nobody has to beat, and the one-line rules. */
 export const USUAL_RIVALS = ['easy', 'fcfs', 'cons', ...ANCHORS] as const
 
 /**
