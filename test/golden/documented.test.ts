@@ -6,6 +6,7 @@ import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { describe, expect, it } from 'vitest'
 import { Random } from '../../src/core/random.js'
+import { ANCHORS } from '../../src/evaluation/anchors.js'
 import { stageOf } from '../../src/evaluation/scenario.js'
 import { loadTrace } from '../../src/runtime/index.js'
 import { compileObjective } from '../../src/sim/objectives/index.js'
@@ -139,7 +140,7 @@ async function overEasy(log: ThesisLog, policy: string, how: MissingEstimates): 
 function greedyFigures(): readonly Figure[] {
   const [heads, ...rows] = tableOf('## thesis-greedy', THESIS_LOGS.join(' | '))
   const own = rows.filter(([name]) => name === 'ours')
-  const published = ['fcfs:group', 'easy:group'].flatMap((policy, k) =>
+  const published = ANCHORS.flatMap((policy, k) =>
     cellsOf(heads, own[k]).map(([log, printed]) => ({
       name: `thesis-greedy: ${policy} on ${log}`,
       printed,
