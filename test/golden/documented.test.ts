@@ -169,7 +169,7 @@ describe.skipIf(missing(requirements.traces))('documented figures', () => {
   const word = process.env.QUEUEWRIGHT_RECHECK || day
 
   it('are cells of the page', () => {
-    expect(figures.length).toBe(32 + 20 + 36 + 10 + 16)
+    expect(figures.length).toBe(32 + 20 + 36 + 15 + 16)
     for (const { name, printed } of figures) expect(printed, name).toMatch(/^−?[\d,]+(\.\d+)?$/)
   })
 
