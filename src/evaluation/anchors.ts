@@ -15,7 +15,7 @@ export function isAnchor(policy: string): policy is Anchor {
 }
 
 /** Policies that a result for user groups is set beside: the usual ones, which nobody has to beat, and the one-line rules. */
-export const USUAL_RIVALS = ['easy', 'fcfs', 'cons', ...ANCHORS] as const
+export const USUAL_COMPARISON = ['easy', 'fcfs', 'cons', ...ANCHORS] as const
 
 /**
  * Whether a value is strictly better than those of all one-line rules. One that is known is enough to be behind.

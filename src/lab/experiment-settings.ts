@@ -1,6 +1,6 @@
 /** Settings of what is simulated once: policies, objectives and certified bounds on a log, and strategies on several. */
 import { flag, headed, optional, setting, several, whole, written } from '../core/settings/index.js'
-import { USUAL_RIVALS } from '../evaluation/anchors.js'
+import { USUAL_COMPARISON } from '../evaluation/anchors.js'
 import { FORMULA, POLICIES, POLICY } from '../evaluation/scenario-settings.js'
 
 /** The machine as it is, in place of one pool of processors. */
@@ -73,7 +73,7 @@ export const BOUNDING = {
 export const EVALUATING = {
   compare: setting(POLICIES, {
     meaning: 'policies beside the strategies, separated by commas; @FILE: a strategy',
-    usual: USUAL_RIVALS.join(', '),
+    usual: USUAL_COMPARISON.join(', '),
   }),
   relativeTo: setting(optional(POLICY), {
     meaning: 'the policy that the others are measured against',

@@ -2,7 +2,7 @@
  * Families of learners, by what they leave: the learner FAMILY-METHOD is `qw learn FAMILY --method METHOD`, or, where a family
  * has no command of its own, `qw learn METHOD`. The first of a family in learners.ts is its usual method.
  */
-import { USUAL_RIVALS } from '../evaluation/anchors.js'
+import { USUAL_COMPARISON } from '../evaluation/anchors.js'
 
 export interface LearnerFamily {
   readonly name: string
@@ -16,7 +16,7 @@ export interface LearnerFamily {
   readonly compare: string
 }
 
-const USUAL_COMPARE = USUAL_RIVALS.join(',')
+const USUAL_COMPARE = USUAL_COMPARISON.join(',')
 
 export const FAMILIES: readonly LearnerFamily[] = [
   {

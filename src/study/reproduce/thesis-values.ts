@@ -2,7 +2,7 @@
  * Values that the studies of learnt strategies show of a log: the objective, every group's AWRT and the longest wait, as
  * they are and relative to EASY, each beside what was published.
  */
-import { ANCHORS, type Anchor } from '../../evaluation/anchors.js'
+import { type Anchor, isAnchor, USUAL_COMPARISON } from '../../evaluation/anchors.js'
 import type { Learnt } from '../../learn/index.js'
 import { plainValue } from './samples.js'
 import type { StudyValue } from './study.js'
@@ -62,14 +62,14 @@ export type PublishedRow = readonly [
   objective: number,
 ]
 
+/** As the thesis writes the usual policies. */
+const ROWS = { easy: 'EASY', fcfs: 'FCFS', cons: 'CONS' } as const satisfies Record<string, Base>
+
 /** Policies that nothing is learnt for, by the names of their rows: the bases, and the one-line rules. */
 export type UsualRow = Base | Anchor
-export const USUAL_ROWS: ReadonlyMap<UsualRow, string> = new Map<UsualRow, string>([
-  ['EASY', 'easy'],
-  ['FCFS', 'fcfs'],
-  ['CONS', 'cons'],
-  ...ANCHORS.map((rule): [UsualRow, string] => [rule, rule]),
-])
+export const USUAL_ROWS: ReadonlyMap<UsualRow, string> = new Map(
+  USUAL_COMPARISON.map((policy) => [isAnchor(policy) ? policy : ROWS[policy], policy]),
+)
 
 /** Published values of the rows of a log; undefined where there are none. */
 export interface PublishedCells<Row extends string> {

@@ -1,6 +1,6 @@
 /** The searches of `thesis-greedy`: its parts (study.ts says which they are and why). */
 import { QueuewrightError } from '../../../core/errors.js'
-import { USUAL_RIVALS } from '../../../evaluation/anchors.js'
+import { USUAL_COMPARISON } from '../../../evaluation/anchors.js'
 import type { LearntLog } from '../../../evaluation/final-measurement.js'
 import { frontJson, prepareFront, USUAL_LARGE_JOBS } from '../../../front/index.js'
 import {
@@ -64,7 +64,7 @@ export function prepareGreedy(traces: ReadonlyMap<string, Trace>, options: RunSt
   const learners = { systems: publishedSystems(generations), own }
   const learning = (method: LearningMethod, source: LearningSource): PartSpec =>
     learningPart(PART_NAMES.learning(method, source), source, {
-      ...{ logs, datasets, learner: learners[method], constraints: [], compare: USUAL_RIVALS, seed },
+      ...{ logs, datasets, learner: learners[method], constraints: [], compare: USUAL_COMPARISON, seed },
     })
   const names = logs.map(({ name }) => name as ThesisLog)
   const sources = (method: LearningMethod): readonly LearningSource[] =>

@@ -1,5 +1,5 @@
 /** Searches of `thesis-regions`: its parts (study.ts says which they are and why). */
-import { USUAL_RIVALS } from '../../../evaluation/anchors.js'
+import { USUAL_COMPARISON } from '../../../evaluation/anchors.js'
 import { FRONT, frontJson, prepareFront, USUAL_LARGE_JOBS } from '../../../front/index.js'
 import { GREEDY_OWN, GREEDY_SYSTEMS, learnSpecOf, settledLearner } from '../../../learn/index.js'
 import { type Preference, USUAL_REGION_SETTINGS } from '../../../preference/index.js'
@@ -60,7 +60,7 @@ export function prepareRegions(traces: ReadonlyMap<string, Trace>, options: RunS
   const linear = chosenMethods(METHODS, options).flatMap((method) =>
     sources.map((source) =>
       learningPart(PART_NAMES.linear(method, source), source, {
-        ...{ logs, datasets, learner: learners[method], constraints: [], compare: USUAL_RIVALS, seed },
+        ...{ logs, datasets, learner: learners[method], constraints: [], compare: USUAL_COMPARISON, seed },
       }),
     ),
   )
@@ -104,7 +104,7 @@ export function furtherRegions(
     if (preference === null) return []
     return chosenMethods(METHODS, options).map((method) =>
       learningPart(PART_NAMES.region(method, log.name as ThesisLog), log.name as ThesisLog, {
-        ...{ logs, datasets, learner: learners[method], constraints: [], compare: USUAL_RIVALS },
+        ...{ logs, datasets, learner: learners[method], constraints: [], compare: USUAL_COMPARISON },
         ...{ seed: options.seed, preference },
       }),
     )
