@@ -4,7 +4,6 @@
  * of strategies learnt for the linear objective, of H.3, H.4 and of standard algorithms are those of thesis-greedy. Of
  * KTH and SDSC00 figure 10.1 says -260 and -400 %, as the tables do. Table H.1 has KTH's rows for CTC.
  */
-
 import type { ThesisLog } from '../thesis-logs.js'
 import type { PublishedRow } from '../thesis-values.js'
 

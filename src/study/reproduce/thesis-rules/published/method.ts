@@ -1,5 +1,4 @@
 /** The published tables of one method. */
-
 import type { ThesisLog } from '../../thesis-logs.js'
 import type { PublishedRow } from '../../thesis-values.js'
 
