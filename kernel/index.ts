@@ -49,7 +49,6 @@ export {
   first as waitingFirst,
   jobs as waitingRows,
   LAYERS,
-  placeOf,
   ps as waitingPs,
   qs as waitingQs,
   sizes as waitingSizes,

@@ -6,7 +6,7 @@
  */
 import { choose, clearChosen, orderChosen, takeChosen, takeLeast } from './chosen'
 import { crowded, enterOpened, opened, openLayer } from './heaps'
-import { areFixed, firstNow, forgetAll, isBehind, isSteady, queueNow } from './order'
+import { areFixed, firstNow, forgetAll, isBehind, isSteady, nextNow, queueNow } from './order'
 import { passes } from './plan'
 import { advance, changeHead, forgetPlan, free, hold, nextEnd, now, swept, sweptAll } from './running'
 import {
@@ -145,7 +145,7 @@ export function startHeads(): bool {
       sure = false
       return false
     }
-    place = firstNow()
+    place = nextNow()
   }
   if (crowded) return false
   if (place !== head) {

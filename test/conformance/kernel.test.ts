@@ -102,13 +102,15 @@ const BY_CRITERIA = fc
     return `${algorithm}:greedy(${parameters.join(', ')})`
   })
 
-it('by criteria drawn for each situation of the week', () => {
+it.each([
+  ['jobs', CLUTTERED],
+  ['copies', { ...CLUTTERED, copies: 8 }],
+])('%s by criteria drawn for each situation of the week', (_, shape) => {
   fc.assert(
     fc.property(fc.nat(), BY_CRITERIA, (seed, written) => {
-      const { processors } = CLUTTERED
       const simulation = {
-        jobs: jobsOf(CLUTTERED, seed),
-        processors,
+        jobs: jobsOf(shape, seed),
+        processors: shape.processors,
         policy: plainPolicy(written),
         timeClasses,
       }

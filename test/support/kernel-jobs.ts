@@ -1,7 +1,7 @@
 /** Jobs for the kernel, and what it is asked on the way. */
 import { Random } from '../../src/core/random.js'
 import type { EarlyStop } from '../../src/sim/early-stop.js'
-import type { JobTable } from '../../src/trace/job-table.js'
+import type { JobRow, JobTable } from '../../src/trace/job-table.js'
 import { tableOf } from './arbitraries.js'
 
 export interface Shape {
@@ -14,6 +14,8 @@ export interface Shape {
   readonly slack: number
   /** Largest job, as part of the machine. */
   readonly share: number
+  /** Jobs that most jobs are, one behind the other and alike but for the run time of the last; 1 where absent. */
+  readonly copies?: number
 }
 
 export const SMALL: readonly Shape[] = [
@@ -21,6 +23,7 @@ export const SMALL: readonly Shape[] = [
   { jobs: 120, processors: 16, span: 400, runtime: 100, slack: 5000, share: 1 },
   { jobs: 120, processors: 3, span: 400_000, runtime: 20_000, slack: 5000, share: 1 },
   { jobs: 400, processors: 64, span: 2500, runtime: 300, slack: 5000, share: 0.3 },
+  { jobs: 400, processors: 16, span: 20_000, runtime: 500, slack: 5000, share: 1, copies: 8 },
 ]
 
 export const LARGE: readonly Shape[] = [
@@ -34,21 +37,22 @@ export const LARGE: readonly Shape[] = [
   { jobs: 6000, processors: 100, span: 6000, runtime: 90, slack: 200, share: 0.4 },
   // Hundreds that wait while situations of the week come and go.
   { jobs: 4500, processors: 50, span: 600_000, runtime: 3000, slack: 5000, share: 0.3 },
+  { jobs: 4500, processors: 50, span: 600_000, runtime: 3000, slack: 5000, share: 0.3, copies: 8 },
 ]
 
 /** @param second the unit of all times, in seconds */
 export function jobsOf(
-  { jobs, processors, span, runtime, slack, share }: Shape,
+  { jobs, processors, span, runtime, slack, share, copies = 1 }: Shape,
   seed: number,
   second = 1,
 ): JobTable {
   const source = new Random(seed)
   const random = (least: number, most: number) => least + source.int(most - least + 1)
   const largest = Math.max(1, Math.floor(share * processors))
-  const rows = Array.from({ length: jobs }, (_, k) => {
+  const rows: JobRow[] = []
+  while (rows.length < jobs) {
     const length = random(0, 9) === 0 ? 0 : random(1, runtime)
-    return {
-      id: k + 1,
+    const job = {
       submit: random(0, span) * second,
       runtime: length * second,
       estimate: (length + (random(0, 9) < 4 ? 0 : random(0, slack))) * second,
@@ -56,7 +60,15 @@ export function jobsOf(
       user: random(1, 9),
       group: random(0, 6),
     }
-  })
+    const count = copies === 1 ? 1 : Math.min(jobs - rows.length, random(1, copies))
+    for (let k = 1; k <= count; k++) {
+      rows.push({
+        ...job,
+        id: rows.length + 1,
+        runtime: k > 1 && k === count ? job.runtime / 2 : job.runtime,
+      })
+    }
+  }
   return tableOf(rows)
 }
 

@@ -17,19 +17,20 @@ export class Chunks {
   first = 0
   end = 0
   next = 0
+  /** NaN of those that have not started, as far as that has been noted. */
   readonly starts: Float64Array
   readonly #kernel: KernelExports
   readonly #jobs: JobTable
   readonly #earlyStop: EarlyStop | null
   /** Jobs that have been submitted when the early stop is to be asked. */
   #look: number
+  /** Starts of the kernel's list that have been noted. */
+  #noted = 0
 
   constructor(kernel: KernelExports, jobs: JobTable, earlyStop: EarlyStop | null) {
     this.#kernel = kernel
     this.#jobs = jobs
-    this.starts = new Float64Array(jobs.length)
-    // Only an early stop sees it before every job has started.
-    if (earlyStop !== null) this.starts.fill(Number.NaN)
+    this.starts = new Float64Array(jobs.length).fill(Number.NaN)
     this.#earlyStop = earlyStop
     this.#look = earlyStop === null ? jobs.length + 1 : earlyStop.next
   }
@@ -100,15 +101,22 @@ export class Chunks {
     }
   }
 
-  /** Takes the starts since the last time, and how many jobs have been submitted. */
+  /** Takes the starts, which the kernel may then forget, and how many jobs have been submitted. */
   note(): void {
+    this.noteStarts()
+    this.#noted = 0
+    this.next = this.first + this.#kernel.next.value
+  }
+
+  /** Takes the starts by now, of a kernel that goes on. */
+  noteStarts(): void {
     const kernel = this.#kernel
     const count = kernel.started.value
     const rows = ints(kernel, kernel.startedRows, count)
     const instants = floats(kernel, kernel.startedAt, count)
     const { starts } = this
-    for (let k = 0; k < count; k++) starts[rows[k]] = instants[k]
-    this.next = this.first + kernel.next.value
+    for (let k = this.#noted; k < count; k++) starts[rows[k]] = instants[k]
+    this.#noted = count
   }
 }
 

@@ -45,7 +45,6 @@ export interface KernelExports {
   useLinear(): void
   openLinear(): number
   startRow(row: number): void
-  placeOf(row: number): number
   anyFits(): number
   keepPlan(): void
   readonly planFirst: Cell

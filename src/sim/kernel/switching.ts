@@ -204,8 +204,11 @@ class SwitchingRun {
     const system = this.#system
     view.look(system.now, system.free)
     const isSurprised = system.takeSurprises()
-    if (system.takeAlike() || place !== this.#member) pass.renew()
-    else {
+    if (system.takeAlike() || place !== this.#member) {
+      // Who has left meanwhile is told by the starts.
+      this.#chunks.noteStarts()
+      pass.renew()
+    } else {
       view.waiting.since(planner.told, (job) => pass.submitted(job))
       if (isSurprised) pass.corrected()
     }

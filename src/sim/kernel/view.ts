@@ -18,6 +18,7 @@ export interface Setting {
   readonly kernel: KernelExports
   readonly jobs: JobTable
   readonly rules: Semantics
+  /** NaN of jobs that have not started. */
   readonly starts: Float64Array
 }
 
@@ -63,7 +64,7 @@ export class KernelView implements PlanningView {
     this.estimate = jobs.estimate
     this.ranking = ranking
     this.#memory = new KernelMemory(kernel)
-    this.waiting = new KernelWaiting(kernel, this.#memory)
+    this.waiting = new KernelWaiting(kernel, this.#memory, starts)
     this.running = new KernelRunning(kernel, this.#memory, starts)
   }
 
@@ -91,18 +92,21 @@ export class KernelView implements PlanningView {
 class KernelWaiting implements Pick<PlanningView['waiting'], 'count' | 'has' | 'visible' | 'since'> {
   readonly #kernel: KernelExports
   readonly #memory: KernelMemory
+  readonly #starts: Float64Array
 
-  constructor(kernel: KernelExports, memory: KernelMemory) {
+  constructor(kernel: KernelExports, memory: KernelMemory, starts: Float64Array) {
     this.#kernel = kernel
     this.#memory = memory
+    this.#starts = starts
   }
 
   get count(): number {
     return this.#kernel.waiting.value
   }
 
+  /** By the starts that have been noted; of jobs that have been submitted. */
   has(job: number): boolean {
-    return this.#kernel.placeOf(job) >= 0
+    return Number.isNaN(this.#starts[job])
   }
 
   /** As many processors are free as the kernel knows. */
