@@ -5,10 +5,6 @@
  * nodes are the places of the queue. Jobs that have left stay in their heap until they come to the top and would be first, or
  * until places change and all heaps are made anew.
  *
- * Of jobs one behind the other whose keys are the same number for ever, such as the copies of a scaled log and the tasks of an
- * array, only the first is a node. The others *follow* it: nobody comes between them, and each takes the node over from the one
- * before it.
- *
  * The key is defined as a 64-bit number, so that rounding could make two lines of one slope change places again and again. As
  * in src/sim/engine/parallel-lines.ts two jobs are in one heap only where their lines are further apart than all rounding
  * errors until the horizon, or their keys are the same number for ever; else the slope has another heap. Only where there
@@ -18,7 +14,7 @@
  * the jobs that have come meanwhile enter.
  */
 import { float, int, setFloat, setInt } from './columns'
-import { c, end, first, isVacant, jobAt, LAYERS, p, q, s, squeezes, useLayer, waiting } from './waiting'
+import { c, end, first, isVacant, LAYERS, lastAt, p, q, s, squeezes, useLayer, waiting } from './waiting'
 
 /** Bound on the relative rounding error of a key or of a difference of two lines (parallel-lines.ts). */
 const ERROR: f64 = 1.0 / 70368744177664.0
@@ -35,8 +31,6 @@ const MOST_EMPTY: i32 = 32
 export const BLOCK_BITS: i32 = 4
 export const BLOCKS: i32 = MOST_CLASSES >> BLOCK_BITS
 export const NONE: i32 = -1
-/** In place of the next sibling: no node, but follows the place before. */
-const FOLLOWS: i32 = -2
 /** Bytes of the columns of one place: intercept, first child, next sibling. */
 const PLACE: usize = 16
 
@@ -150,7 +144,7 @@ export function openLayer(which: i32, row: i32, known: bool): void {
   hold(which)
   const since = known ? int(keptRow, which) : 0
   opened = end
-  while (opened > first && jobAt(opened - 1) >= since) opened--
+  while (opened > first && lastAt(opened - 1) >= since) opened--
   // Where few wait, most of the heaps that were kept are empty.
   if (since === 0 || int(keptSqueezes, which) !== squeezes || int(keptClasses, which) > waiting) {
     forgetHeaps()
@@ -207,14 +201,9 @@ export function forgetHeaps(): void {
   stamp = ++stamps
 }
 
-/** A job waits at a place; all that wait before it have entered. */
+/** A job waits at a place. */
 function enter(place: i32): void {
-  if (place > first && !isVacant(place - 1) && areSame(place - 1, place)) {
-    setInt(siblings, place, FOLLOWS)
-    return
-  }
   setInt(children, place, NONE)
-  setInt(siblings, place, NONE)
   const slope = p(place) / q(place)
   const intercept = c(place) - slope * (s(place) - origin)
   setFloat(intercepts, place, intercept)
@@ -307,30 +296,13 @@ function classOf(slope: f64): i32 {
   return classes++
 }
 
-/**
- * Has the job that follows the top of a heap, which has left, take its place: its line is the same. Returns whether there is
- * one. Nobody goes on to the followers of another: where these begin is a place that is, or was, a node.
- */
-export function follow(found: i32): bool {
-  const top = int(tops, found)
-  let place = top + 1
-  while (place < end && int(siblings, place) === FOLLOWS && isVacant(place)) place++
-  if (place >= end || int(siblings, place) !== FOLLOWS) return false
-  setFloat(intercepts, place, float(intercepts, top))
-  setInt(children, place, int(children, top))
-  setInt(tops, found, place)
-  return true
-}
-
-/** Takes those off a heap, whose top has left, that have left and would be first. */
+/** Takes those off a heap that have left and would be first. */
 export function clearTop(found: i32): void {
-  margin = marginOf(float(slopes, found))
   let top = int(tops, found)
-  while (top >= 0 && isVacant(top) && !follow(found)) {
-    setTop(found, withoutTop(found, top))
-    top = int(tops, found)
-  }
+  margin = marginOf(float(slopes, found))
+  while (top >= 0 && isVacant(top)) top = withoutTop(found, top)
   if (top < 0) empty++
+  setTop(found, top)
 }
 
 /** The heap under a top: children melded in pairs, and the pairs from the last. */

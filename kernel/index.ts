@@ -24,6 +24,7 @@ export { end as planEnd, first as planFirst } from './plan'
 export { choose as chooseByRules, fire as fireRules, rulesFrom } from './rules'
 export { keepPlan, nextEnd } from './running'
 export {
+  alike,
   begin,
   chunkColumn,
   cs,

@@ -29,7 +29,6 @@ import {
   enterAll,
   enterNext,
   errorOf,
-  follow,
   forgetHeaps,
   heapBytes,
   interceptAt,
@@ -59,9 +58,8 @@ let origin: f64 = 0
 const leaders: usize = memory.data(BLOCKS * 4)
 const leastSlopes: usize = memory.data(BLOCKS * 8)
 
-/** Until when the job that was found to be first certainly is, of those that waited then, and its heap. */
+/** Until when the job that was found to be first certainly is, of those that waited then. */
 let firstUntil: f64 = 0
-let firstHeap: i32 = NONE
 
 /** Memory beside a queue of so many places. */
 export function orderBytes(places: i32): u64 {
@@ -119,8 +117,7 @@ export function changeQueue(to: Keys): void {
 /** The next job of the chunk has to wait. */
 export function queueNow(): void {
   const before = squeezes
-  queueNext()
-  enterLast(before)
+  if (queueNext()) enterLast(before)
 }
 
 export function areFixed(): bool {
@@ -163,23 +160,16 @@ export function firstNow(): i32 {
   let least = Infinity
   for (let block = 0; block << BLOCK_BITS < classes; block++) {
     const known = int(leaders, block)
-    if (now >= float(knownUntil, block) || (known >= 0 && isVacant(topOf(known)) && !follow(known))) {
-      look(block, since)
-    }
+    if (now >= float(knownUntil, block) || (known >= 0 && isVacant(topOf(known)))) look(block, since)
     if (crowded) return NONE
     const leader = int(leaders, block)
     if (leader >= 0) least = min(least, topLine(leader, since))
   }
   if (classes <= 1 << BLOCK_BITS) {
     firstUntil = float(knownUntil, 0)
-    firstHeap = int(leaders, 0)
-  } else firstHeap = firstOfLeaders(least + 4.0 * blur, since)
-  return topOf(firstHeap)
-}
-
-/** The place of the job that is first now where the one that was found to be has just started; somebody waits. */
-export function nextNow(): i32 {
-  return kind !== Keys.Static && follow(firstHeap) ? topOf(firstHeap) : firstNow()
+    return topOf(int(leaders, 0))
+  }
+  return firstOfLeaders(least + 4.0 * blur, since)
 }
 
 /** Finds the leader of a block. */
@@ -252,7 +242,7 @@ function overtaken(leader: i32, stop: i32, since: f64): f64 {
   return meets(gap, closing)
 }
 
-/** The heap of the first of the leaders whose lines are no higher than `bound`. */
+/** The first of the leaders whose lines are no higher than `bound`. */
 function firstOfLeaders(bound: f64, since: f64): i32 {
   let best = NONE
   let bestKey = Infinity
@@ -268,7 +258,7 @@ function firstOfLeaders(bound: f64, since: f64): i32 {
     rivals++
   }
   firstUntil = rivals === 1 ? overtakenByBlocks(best, since) : now
-  return best
+  return topOf(best)
 }
 
 /** When the line of the first of all may be met by any other; of another block as if its leader had its least slope. */

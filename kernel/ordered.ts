@@ -6,7 +6,7 @@
  */
 import { choose, clearChosen, orderChosen, takeChosen, takeLeast } from './chosen'
 import { crowded, enterOpened, opened, openLayer } from './heaps'
-import { areFixed, firstNow, forgetAll, isBehind, isSteady, nextNow, queueNow } from './order'
+import { areFixed, firstNow, forgetAll, isBehind, isSteady, queueNow } from './order'
 import { passes } from './plan'
 import { advance, changeHead, forgetPlan, free, hold, nextEnd, now, swept, sweptAll } from './running'
 import {
@@ -32,6 +32,7 @@ import {
   first,
   fresh,
   head,
+  isVacant,
   nextFit,
   setHead,
   sizeAt,
@@ -145,7 +146,8 @@ export function startHeads(): bool {
       sure = false
       return false
     }
-    place = nextNow()
+    // Those alike are next.
+    if (isVacant(place)) place = firstNow()
   }
   if (crowded) return false
   if (place !== head) {
@@ -170,14 +172,15 @@ export function sweep(): void {
   for (let k = 0; k < FEW; k++) {
     place = takeLeast()
     if (place < 0) return
-    passes(sizeAt(place), estimateAt(place), now)
-    startAt(place)
+    startBeside(place)
     if (free === 0) return
   }
   orderChosen()
-  for (place = takeChosen(); place >= 0; place = takeChosen()) {
-    if (sizeAt(place) > free || !passes(sizeAt(place), estimateAt(place), now)) continue
+  for (place = takeChosen(); place >= 0 && free > 0; place = takeChosen()) startBeside(place)
+}
+
+/** Starts the jobs at a place one by one, while they do not delay the head. */
+function startBeside(place: i32): void {
+  while (!isVacant(place) && sizeAt(place) <= free && passes(sizeAt(place), estimateAt(place), now))
     startAt(place)
-    if (free === 0) break
-  }
 }

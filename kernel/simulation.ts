@@ -11,11 +11,12 @@ import { beginOrder, layOrder, orderBytes } from './order'
 import { launch, layRunning, now, runningBytes } from './running'
 import {
   add,
+  addAlike,
   clearWaiting,
   end,
   estimateAt,
+  firstAt,
   isRoomFor,
-  jobAt,
   Keys,
   layWaiting,
   leave,
@@ -34,6 +35,8 @@ export let submits: usize = 0
 export let runtimes: usize = 0
 export let estimates: usize = 0
 export let sizes: usize = 0
+/** 1 of jobs that are alike to the one before in all that the simulation goes by, else 0. */
+export let alike: usize = 0
 /** Coefficients of keys; where these are static, only the first. */
 export let cs: usize = 0
 export let ps: usize = 0
@@ -110,7 +113,8 @@ export function take(from: i32, rows: i32): bool {
   submits = cs + <usize>keyColumns * ofFloats
   startedAt = submits + ofFloats + 8
   sizes = startedAt + ((<usize>places) << 3)
-  startedRows = sizes + ((<usize>chunkRoom) << 2)
+  alike = sizes + ((<usize>chunkRoom) << 2)
+  startedRows = alike + ((<usize>chunkRoom) << 2)
   const queue = (startedRows + ((<usize>places) << 2) + 7) & ~7
   const order = (<u64>queue + waitingBytes(places) + 7) & ~7
   if (!hasMemory(order + orderBytes(places))) return false
@@ -169,9 +173,14 @@ export function startNext(): void {
   start(firstRow + k, int(sizes, k), float(estimates, k), float(runtimes, k), now)
 }
 
-/** The next job of the chunk has to wait. */
-export function queueNext(): void {
+/** The next job of the chunk has to wait. Returns whether it has a place of its own. */
+export function queueNext(): bool {
   const k = next++
+  // All jobs of an instant come to wait before any of them starts, so the one before is at the last place.
+  if (int(alike, k) !== 0) {
+    addAlike()
+    return false
+  }
   add(firstRow + k, int(sizes, k), float(estimates, k), float(runtimes, k))
   if (keys === Keys.Static) setKey(end - 1, float(cs, k))
   else if (keys === Keys.Linear) {
@@ -180,13 +189,14 @@ export function queueNext(): void {
     setNumbers(end - 1, cs + ((<usize>k) << 3), (<usize>chunkRoom) << 3)
     came(int(sizes, k), float(estimates, k), groupAt(end - 1))
   }
+  return true
 }
 
-/** Starts the job at a place of the queue. */
+/** Starts the first job at a place of the queue. */
 export function startAt(place: i32): void {
   if (keeps) left(sizeAt(place), estimateAt(place), groupAt(place))
   const submit = keeps ? numberAt(0, place) : 0
-  start(jobAt(place), sizeAt(place), estimateAt(place), runtimeAt(place), submit)
+  start(firstAt(place), sizeAt(place), estimateAt(place), runtimeAt(place), submit)
   leave(place)
 }
 

@@ -17,18 +17,21 @@ const STOPPED: i32 = 1
 const CROWDED: i32 = 3
 const ASKED: i32 = 4
 
-/** Who has made, or makes, the pass that was asked for; by 1 it is FCFS. */
-const BY_HOST: i32 = 0
-const BY_EASY: i32 = 2
+/** Who has made, or makes, the pass that was asked for, if one was; by 2 it is FCFS. */
+const NOBODY: i32 = 0
+const BY_HOST: i32 = 1
+const BY_EASY: i32 = 3
 
 /**
  * Makes the pass that was asked for, and handles events until the next decision, or until `stop` jobs of the chunk have been
- * submitted; returns why it came back.
+ * submitted, at least one where no pass was asked for; returns why it came back.
  */
 export function runSwitching(stop: i32, pass: i32): i32 {
-  if (pass !== BY_HOST && startHeads() && pass === BY_EASY && waiting > 1 && free > 0) sweep()
+  let asks = pass !== NOBODY
+  if (pass > BY_HOST && startHeads() && pass === BY_EASY && waiting > 1 && free > 0) sweep()
   while (!crowded) {
-    if (next >= stop) return STOPPED
+    if (asks && next >= stop) return STOPPED
+    asks = true
     const coming = arrival()
     const instant = min(coming, nextEnd())
     if (instant === Infinity) return DRAINED

@@ -2,6 +2,9 @@
  * The waiting jobs, in the order of submit, in blocks that know a lower bound of their sizes and estimates: most blocks are
  * passed over by one look. Where hundreds wait, sixteen blocks are. A job that leaves the middle leaves a vacant place
  * behind; when these are half of all, they are squeezed out.
+ *
+ * Jobs that are alike in all that the simulation goes by, and come one behind the other, such as the copies of a scaled log,
+ * may share a place. Nobody comes between them in any order, and the first of them leaves first.
  */
 import { float, int, setFloat, setInt } from './columns'
 import { isBeside } from './plan'
@@ -27,7 +30,9 @@ export enum Keys {
 let room: i32 = 0
 let runtimes: usize = 0
 let estimates: usize = 0
+/** The last of the jobs that share a place, and how many they are. */
 export let jobs: usize = 0
+let counts: usize = 0
 export let sizes: usize = 0
 /** Layers of coefficients, at most. */
 export const LAYERS: i32 = 4
@@ -56,8 +61,9 @@ let tallLeast: usize = 0
 /** Places that count: the first of them is not vacant. */
 export let first: i32 = 0
 export let end: i32 = 0
-/** How many jobs wait. */
+/** How many jobs wait, and at how many places. */
 export let waiting: i32 = 0
+let taken: i32 = 0
 /** Jobs before this place have been looked at since their head was blocked. */
 export let fresh: i32 = 0
 /** Place of the blocked job that comes first by keys; −1 where it is not known. */
@@ -75,7 +81,7 @@ export function clearWaiting(kind: Keys, fixedColumns: i32, layers: i32): void {
   keyColumns = fixed + 4 * layers
   layer = 0
   column = fixed > 0 ? 0 : -1
-  room = first = end = waiting = fresh = 0
+  room = first = end = waiting = taken = fresh = 0
   head = -1
 }
 
@@ -87,7 +93,7 @@ export function placesFor(more: i32): i32 {
 /** Memory for `places` places and their bounds. */
 export function waitingBytes(places: i32): u64 {
   return (
-    (8 * <u64>keyColumns + 24) * <u64>places +
+    (8 * <u64>keyColumns + 28) * <u64>places +
     12 * <u64>(places >> BLOCK_BITS) +
     12 * <u64>(places >> TALL_BITS)
   )
@@ -105,7 +111,8 @@ export function layWaiting(from: usize, places: i32): void {
   const behindKeys = from + <usize>keyColumns * ofFloats
   const ofInts = behindKeys + 2 * ofFloats
   // The last column first: all move up.
-  sizes = moved(ofInts + ((<usize>room) << 2), sizes, (<usize>end) << 2)
+  sizes = moved(ofInts + ((<usize>room) << 3), sizes, (<usize>end) << 2)
+  counts = moved(ofInts + ((<usize>room) << 2), counts, (<usize>end) << 2)
   jobs = moved(ofInts, jobs, (<usize>end) << 2)
   const bytes = (<usize>end) << 3
   estimates = moved(behindKeys + ofFloats, estimates, bytes)
@@ -192,13 +199,19 @@ export function runtimeAt(place: i32): f64 {
   return float(runtimes, place)
 }
 
-export function jobAt(place: i32): i32 {
+/** The last of the jobs at a place. */
+export function lastAt(place: i32): i32 {
   return int(jobs, place)
+}
+
+/** The first of them. */
+export function firstAt(place: i32): i32 {
+  return int(jobs, place) - int(counts, place) + 1
 }
 
 /** A job waits. */
 export function add(job: i32, size: i32, estimate: f64, runtime: f64): void {
-  if (end === room || end - first > 2 * waiting + BLOCK) squeeze()
+  if (end === room || end - first > 2 * taken + BLOCK) squeeze()
   const place = end++
   const block = place >> BLOCK_BITS
   if ((place & (BLOCK - 1)) === 0) {
@@ -210,9 +223,19 @@ export function add(job: i32, size: i32, estimate: f64, runtime: f64): void {
     if ((end & (TALL - 1)) === 0) boundTall(place >> TALL_BITS)
   }
   setInt(jobs, place, job)
+  setInt(counts, place, 1)
   setInt(sizes, place, size)
   setFloat(estimates, place, estimate)
   setFloat(runtimes, place, runtime)
+  waiting++
+  taken++
+}
+
+/** The next job waits at the last place, with others that are alike. */
+export function addAlike(): void {
+  const place = end - 1
+  setInt(jobs, place, int(jobs, place) + 1)
+  setInt(counts, place, int(counts, place) + 1)
   waiting++
 }
 
@@ -274,11 +297,15 @@ export function setHead(place: i32): void {
   head = place
 }
 
-/** A job leaves its place. */
+/** The first job leaves its place. */
 export function leave(place: i32): void {
+  waiting--
+  const others = int(counts, place) - 1
+  setInt(counts, place, others)
+  if (others > 0) return
+  taken--
   setInt(sizes, place, VACANT)
   setFloat(estimates, place, Infinity)
-  waiting--
   if (place === first) {
     do first++
     while (first < end && int(sizes, first) === VACANT)
@@ -373,6 +400,7 @@ export function squeeze(): void {
     const size = int(sizes, from)
     if (size === VACANT) continue
     setInt(jobs, to, int(jobs, from))
+    setInt(counts, to, int(counts, from))
     setInt(sizes, to, size)
     setFloat(estimates, to, float(estimates, from))
     setFloat(runtimes, to, float(runtimes, from))

@@ -142,6 +142,8 @@ export interface LinearRanking extends Scored {
   fill(out: Coefficients, jobs: Int32Array, now: number): void
   /** The first instant after `now` at which coefficients change; Infinity if never. */
   until(now: number): number
+  /** Whether the coefficients of two jobs are the same in every phase. */
+  areAlike(job: number, other: number): boolean
 }
 
 /**

@@ -17,12 +17,9 @@ import { generateJobs } from '../support/generate.js'
 import { smallGrids } from '../support/grids.js'
 import { runs } from '../support/runs.js'
 import { type SlowPolicy, slowGrid } from '../support/twin/grid.js'
+import { withoutKernel } from '../support/without-kernel.js'
 
-// The same modules once more, without WebAssembly: every grid goes through the engine.
-vi.stubGlobal('WebAssembly', undefined)
-vi.resetModules()
-const byEngine = await import('../../src/sites/index.js')
-vi.unstubAllGlobals()
+const byEngine = await withoutKernel(() => import('../../src/sites/index.js'))
 
 afterAll(() => vi.resetModules())
 

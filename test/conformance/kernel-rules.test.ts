@@ -19,6 +19,7 @@ import { setUp, simulate, simulateBelow } from '../../src/sim/simulate.js'
 import { timeClassClock } from '../../src/sim/time-class.js'
 import { jobsOf, LARGE, recorder, type Shape, SMALL } from '../support/kernel-jobs.js'
 import { runs } from '../support/runs.js'
+import { withoutKernel } from '../support/without-kernel.js'
 
 const SEED = 20261124
 
@@ -32,11 +33,7 @@ const LINEAR = [
 ]
 const FEATURES = [...USUAL_FEATURES, 'queue', 'backlog', 'oldest', 'hour', 'weekday']
 
-// The same modules once more, without WebAssembly: every policy goes through the engine.
-vi.stubGlobal('WebAssembly', undefined)
-vi.resetModules()
-const byEngine = await import('../../src/sim/simulate.js')
-vi.unstubAllGlobals()
+const byEngine = await withoutKernel(() => import('../../src/sim/simulate.js'))
 
 afterAll(() => vi.resetModules())
 
@@ -118,7 +115,11 @@ function expectSame(bases: fc.Arbitrary<RuleBase>, shape: Shape, numRuns: number
         const below = simulateBelow({ ...simulation, witness: mine }, ours)
         const expected = byEngine.simulateBelow({ ...simulation, witness: other }, theirs)
         expect(below?.start).toEqual(expected?.start)
-        expect(mine.told).toEqual(other.told)
+        // What the kernel gave up, when lines could no longer be compared, is done anew from the first decision on.
+        const before = mine.told.length - other.told.length
+        expect(mine.told.slice(before)).toEqual(other.told)
+        expect(mine.told.slice(0, before)).toEqual(other.told.slice(0, before))
+        if (second < 1000) expect(before).toBe(0)
         expect(ours.told).toEqual(theirs.told)
         if (below !== null) expect(simulate(simulation).start).toEqual(below.start)
       },

@@ -10,6 +10,7 @@ import { jobsOf, LARGE, recorder, type Shape, SMALL } from '../support/kernel-jo
 import { plainPolicy } from '../support/policies.js'
 import { remembered } from '../support/remembered.js'
 import { runs } from '../support/runs.js'
+import { withoutKernel } from '../support/without-kernel.js'
 
 const SEED = 20261123
 
@@ -38,11 +39,7 @@ const ORDERS = [
 ]
 const POLICIES = ['easy', 'fcfs', ...ORDERS.flatMap((order) => [`easy:${order}`, `head:${order}`])]
 
-// The same modules once more, without WebAssembly: every policy goes through the engine.
-vi.stubGlobal('WebAssembly', undefined)
-vi.resetModules()
-const byEngine = await import('../../src/sim/simulate.js')
-vi.unstubAllGlobals()
+const byEngine = await withoutKernel(() => import('../../src/sim/simulate.js'))
 
 afterAll(() => vi.resetModules())
 

@@ -82,7 +82,30 @@ export class Chunks {
     floats(kernel, kernel.runtimes, rows).set(runtime.subarray(first, end))
     floats(kernel, kernel.estimates, rows).set(estimate.subarray(first, end))
     ints(kernel, kernel.sizes, rows).set(size.subarray(first, end))
+    ints(kernel, kernel.alike, rows).fill(0)
     return true
+  }
+
+  /**
+   * Marks the jobs of the chunk that are alike to the one before in all that the kernel goes by.
+   * @param areAlike whether the keys of two jobs are
+   */
+  markAlike(areAlike: (row: number, other: number) => boolean): void {
+    const { submit, runtime, estimate, size } = this.#jobs
+    const { first, end } = this
+    const marks = ints(this.#kernel, this.#kernel.alike, end - first)
+    for (let row = first + 1; row < end; row++) {
+      const before = row - 1
+      if (
+        submit[row] === submit[before] &&
+        runtime[row] === runtime[before] &&
+        estimate[row] === estimate[before] &&
+        size[row] === size[before] &&
+        areAlike(row, before)
+      ) {
+        marks[row - first] = 1
+      }
+    }
   }
 
   /** Writes the coefficients of the chunk's jobs, each as of its submit. */

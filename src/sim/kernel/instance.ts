@@ -14,10 +14,11 @@ export const CHANGING = 2
 export const CROWDED = 3
 export const ASKED = 4
 
-/** Who makes a pass of one of several members (kernel/switching.ts). */
-export const BY_HOST = 0
-export const BY_HEAD = 1
-export const BY_EASY = 2
+/** Who makes a pass of one of several members, if one was asked for (kernel/switching.ts). */
+export const BY_NOBODY = 0
+export const BY_HOST = 1
+export const BY_HEAD = 2
+export const BY_EASY = 3
 
 /** The kernel's exports (kernel/index.ts). Numbers that change are cells; addresses are in bytes, of columns. */
 export interface KernelExports {
@@ -64,6 +65,7 @@ export interface KernelExports {
   readonly runtimes: Cell
   readonly estimates: Cell
   readonly sizes: Cell
+  readonly alike: Cell
   readonly cs: Cell
   readonly ps: Cell
   readonly ss: Cell

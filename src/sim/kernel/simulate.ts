@@ -112,10 +112,13 @@ class Run {
     const ranking = this.#ranking
     const { first, end } = chunks
     if (ranking?.kind === 'static') {
-      floats(kernel, kernel.cs, end - first).set(ranking.keys.subarray(first, end))
+      const { keys } = ranking
+      floats(kernel, kernel.cs, end - first).set(keys.subarray(first, end))
+      chunks.markAlike((row, other) => keys[row] === keys[other])
     } else if (ranking?.kind === 'linear') {
       const { cs, ps, ss, qs } = kernel
       chunks.writeCoefficients([cs, ps, ss, qs], ranking)
+      chunks.markAlike((row, other) => ranking.areAlike(row, other))
     }
     return true
   }

@@ -15,6 +15,7 @@ import {
   BY_EASY,
   BY_HEAD,
   BY_HOST,
+  BY_NOBODY,
   CROWDED,
   DRAINED,
   floats,
@@ -120,7 +121,7 @@ class SwitchingRun {
       if (outcome !== null) return outcome
       kernel.forgetStarts()
       const { stop } = chunks
-      let reason = kernel.runSwitching(stop, BY_HOST)
+      let reason = kernel.runSwitching(stop, BY_NOBODY)
       while (reason === ASKED) {
         const by = this.#passOf(decider.decide())
         if (by === null) return 'unable'

@@ -26,7 +26,7 @@ export interface FeatureReader {
   read(view: SystemView): void
 }
 
-/** Is told of decisions as they are made. */
+/** Is told of decisions as they are made; of a simulation that is done anew, since the kernel gave it up, from the first one again. */
 export interface DecisionWitness {
   /** Whether decisions are of interest from which nothing follows, as all members do the same; else these are not made. */
   readonly always: boolean
