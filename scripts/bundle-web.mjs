@@ -53,11 +53,17 @@ export async function bundleWeb() {
     linked.replace(/\{(\w+)\}/g, (_, name) => `/assets/${named[name]}`),
   )
   // Compressed here, once and well: the first page does not wait for it.
-  for (const [name, content] of [...files]) files.set(`${name}.gz`, gzipSync(content, { level: 9 }))
+  for (const [name, content] of [...files]) files.set(`${name}.gz`, compressed(content))
   mkdirSync(WEB, { recursive: true })
   // What stands there of other names is old; a server that runs has read it.
   for (const old of readdirSync(WEB)) if (!files.has(old)) rmSync(join(WEB, old))
   for (const [name, content] of files) writeFileSync(join(WEB, name), content)
+}
+
+/** The shortest of several: how often the codes of symbols change, which `memLevel` bounds, suits now one file and now another. */
+function compressed(content) {
+  const all = [5, 6, 7, 8].map((memLevel) => gzipSync(content, { level: 9, memLevel }))
+  return all.reduce((shortest, each) => (each.length < shortest.length ? each : shortest))
 }
 
 /** Whether a source is newer than the pages. */
