@@ -22,6 +22,7 @@ import {
   sizeOfNext,
   sOfNext,
   startAt,
+  startFitting,
   startNext,
 } from './simulation'
 import {
@@ -137,7 +138,7 @@ function pass(backfills: bool): void {
 export function startHeads(): bool {
   let place = firstNow()
   while (!crowded && sizeAt(place) <= free) {
-    startAt(place)
+    startFitting(place)
     setHead(-1)
     changeHead()
     if (waiting === 0) {

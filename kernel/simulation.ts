@@ -8,11 +8,12 @@ import { accountBytes, beginAccounts, begun, came, keeps, layAccounts, left } fr
 import { float, int, setFloat, setInt } from './columns'
 import { hasMemory } from './memory'
 import { beginOrder, layOrder, orderBytes } from './order'
-import { launch, layRunning, now, runningBytes } from './running'
+import { free, launch, layRunning, now, runningBytes } from './running'
 import {
   add,
   addAlike,
   clearWaiting,
+  countAt,
   end,
   estimateAt,
   firstAt,
@@ -197,7 +198,21 @@ export function startAt(place: i32): void {
   if (keeps) left(sizeAt(place), estimateAt(place), groupAt(place))
   const submit = keeps ? numberAt(0, place) : 0
   start(firstAt(place), sizeAt(place), estimateAt(place), runtimeAt(place), submit)
-  leave(place)
+  leave(place, 1)
+}
+
+/** Starts as many of the jobs at a place as fit, one at least. They end together, so that to the machine they are one. */
+export function startFitting(place: i32): void {
+  const size = sizeAt(place)
+  const count = min(countAt(place), free / size)
+  if (count === 1) {
+    startAt(place)
+    return
+  }
+  const row = firstAt(place)
+  for (let k = 0; k < count; k++) note(row + k)
+  launch(count * size, estimateAt(place), runtimeAt(place), 0)
+  leave(place, count)
 }
 
 function groupAt(place: i32): i32 {
@@ -205,7 +220,11 @@ function groupAt(place: i32): i32 {
 }
 
 function start(row: i32, size: i32, estimate: f64, runtime: f64, submit: f64): void {
+  note(row)
+  launch(size, estimate, runtime, keeps ? begun(now, submit, size, runtime) : 0)
+}
+
+function note(row: i32): void {
   setInt(startedRows, started, row)
   setFloat(startedAt, started++, now)
-  launch(size, estimate, runtime, keeps ? begun(now, submit, size, runtime) : 0)
 }

@@ -199,6 +199,11 @@ export function runtimeAt(place: i32): f64 {
   return float(runtimes, place)
 }
 
+/** How many jobs share a place. */
+export function countAt(place: i32): i32 {
+  return int(counts, place)
+}
+
 /** The last of the jobs at a place. */
 export function lastAt(place: i32): i32 {
   return int(jobs, place)
@@ -297,10 +302,10 @@ export function setHead(place: i32): void {
   head = place
 }
 
-/** The first job leaves its place. */
-export function leave(place: i32): void {
-  waiting--
-  const others = int(counts, place) - 1
+/** The first jobs leave their place, so many of those that share it. */
+export function leave(place: i32, count: i32): void {
+  waiting -= count
+  const others = int(counts, place) - count
   setInt(counts, place, others)
   if (others > 0) return
   taken--
