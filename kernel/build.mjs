@@ -10,7 +10,7 @@ const FOLDER = fileURLToPath(new URL('.', import.meta.url))
 const SOURCE = fileURLToPath(new URL('../src/sim/kernel/bytes.ts', import.meta.url))
 
 const options = [
-  ...['-O3', '--converge', '--noAssert', '--runtime', 'stub', '--enable', 'simd'],
+  ...['-O3', '--converge', '--shrinkLevel', '1', '--noAssert', '--runtime', 'stub', '--enable', 'simd'],
   ...['--baseDir', FOLDER, '--outFile', 'kernel.wasm'],
 ]
 let bytes = null

@@ -45,6 +45,7 @@ export {
 export { openLinear, runSwitching, startRow } from './switching'
 export {
   anyFits,
+  counts as waitingCounts,
   cs as waitingCs,
   end as waitingEnd,
   first as waitingFirst,

@@ -180,6 +180,7 @@ export function queueNext(): bool {
   // All jobs of an instant come to wait before any of them starts, so the one before is at the last place.
   if (int(alike, k) !== 0) {
     addAlike()
+    if (keeps) came(int(sizes, k), float(estimates, k), groupAt(end - 1))
     return false
   }
   add(firstRow + k, int(sizes, k), float(estimates, k), float(runtimes, k))
@@ -201,14 +202,17 @@ export function startAt(place: i32): void {
   leave(place, 1)
 }
 
-/** Starts as many of the jobs at a place as fit, one at least. They end together, so that to the machine they are one. */
+/**
+ * Starts as many of the jobs at a place as fit, one at least, or one where accounts are kept. They end together, so that to the
+ * machine they are one.
+ */
 export function startFitting(place: i32): void {
-  const size = sizeAt(place)
-  const count = min(countAt(place), free / size)
-  if (count === 1) {
+  if (keeps) {
     startAt(place)
     return
   }
+  const size = sizeAt(place)
+  const count = min(countAt(place), free / size)
   const row = firstAt(place)
   for (let k = 0; k < count; k++) note(row + k)
   launch(count * size, estimateAt(place), runtimeAt(place), 0)

@@ -9,7 +9,7 @@ import { changeQueue, forgetAll, queueNow } from './order'
 import { openQueue, startHeads, sweep } from './ordered'
 import { advance, changeHead, forgetPlan, free, nextEnd, now } from './running'
 import { arrival, isAlone, next, sizeOfNext, startAt, startNext } from './simulation'
-import { anyFits, first, Keys, numberAt, placeOf, setHead, sizeAt, waiting } from './waiting'
+import { anyFits, first, firstAt, Keys, numberAt, placeOf, setHead, sizeAt, waiting } from './waiting'
 
 /** Why a run came back, as in ordered.ts; a decision is asked for. */
 const DRAINED: i32 = 0
@@ -68,9 +68,12 @@ export function openLinear(): i32 {
   return openQueue(0, false)
 }
 
-/** The host starts a job that waits. */
-export function startRow(row: i32): void {
-  startPlace(placeOf(row))
+/** The host starts a job that waits; of those that share a place it has to be the first. Returns whether it is. */
+export function startRow(row: i32): bool {
+  const place = placeOf(row)
+  if (firstAt(place) !== row) return false
+  startPlace(place)
+  return true
 }
 
 function startPlace(place: i32): void {

@@ -32,7 +32,7 @@ let runtimes: usize = 0
 let estimates: usize = 0
 /** The last of the jobs that share a place, and how many they are. */
 export let jobs: usize = 0
-let counts: usize = 0
+export let counts: usize = 0
 export let sizes: usize = 0
 /** Layers of coefficients, at most. */
 export const LAYERS: i32 = 4
@@ -170,7 +170,7 @@ export function setNumbers(place: i32, from: usize, bytes: usize): void {
   }
 }
 
-/** The place of a job; −1 where it does not wait. */
+/** The place of a job that waits. */
 export function placeOf(job: i32): i32 {
   let low = first
   let high = end
@@ -179,7 +179,7 @@ export function placeOf(job: i32): i32 {
     if (int(jobs, middle) < job) low = middle + 1
     else high = middle
   }
-  return low < end && int(jobs, low) === job && !isVacant(low) ? low : -1
+  return low
 }
 
 /** Whether there is room for `more` jobs, with enough to spare that squeezing frees a good part of it. */

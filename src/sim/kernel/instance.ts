@@ -45,7 +45,7 @@ export interface KernelExports {
   useFixed(column: number): void
   useLinear(): void
   openLinear(): number
-  startRow(row: number): void
+  startRow(row: number): number
   anyFits(): number
   keepPlan(): void
   readonly planFirst: Cell
@@ -54,6 +54,7 @@ export interface KernelExports {
   readonly waitingFirst: Cell
   readonly waitingEnd: Cell
   readonly waitingSizes: Cell
+  readonly waitingCounts: Cell
   /** The state of the system that rules know (kernel/accounts.ts), and how many groups. */
   readonly state: Cell
   readonly MOST_GROUPS: Cell

@@ -75,8 +75,9 @@ export class KernelView implements PlanningView {
     this.#memory.look()
   }
 
+  /** Of jobs alike the first starts first: a plan has for each of them no earlier start than for the one before it. */
   start(job: number): void {
-    this.#kernel.startRow(job)
+    if (this.#kernel.startRow(job) === 0) throw new Error('a job before one that is alike')
     this.free -= this.size[job]
   }
 
@@ -132,7 +133,12 @@ class KernelWaiting implements Pick<PlanningView['waiting'], 'count' | 'has' | '
     while (place > first && ints[rows + place - 1] > job) place--
     if (place === end) return
     const sizes = kernel.waitingSizes.value / PER_INT
-    for (; place < end; place++) if (ints[sizes + place] !== VACANT) visit(ints[rows + place])
+    const counts = kernel.waitingCounts.value / PER_INT
+    for (; place < end; place++) {
+      if (ints[sizes + place] === VACANT) continue
+      const last = ints[rows + place]
+      for (let row = Math.max(last - ints[counts + place], job) + 1; row <= last; row++) visit(row)
+    }
   }
 }
 
