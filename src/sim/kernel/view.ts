@@ -75,7 +75,7 @@ export class KernelView implements PlanningView {
     this.#memory.look()
   }
 
-  /** Of jobs alike the first starts first: a plan has for each of them no earlier start than for the one before it. */
+  /** Starts a job, of those alike the first: a plan has for each of them no earlier start than for the one before it. */
   start(job: number): void {
     if (this.#kernel.startRow(job) === 0) throw new Error('a job before one that is alike')
     this.free -= this.size[job]
