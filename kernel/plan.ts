@@ -86,21 +86,30 @@ export function remove(estimated: f64, size: i32): void {
   }
 }
 
-/** Finds the instant at which a job of `size` processors, more than the `free` ones, can start. */
-export function reserve(size: i32, free: i32): void {
+/**
+ * Finds the instant at which a job of `size` processors, more than the `free` ones, can start. What is past its estimated end, or
+ * ends as it starts, ends just after `now`.
+ */
+export function reserve(size: i32, free: i32, now: f64): void {
   let then = free
   let at = first
   while (then < size) {
     then += load<i32>(at, 8)
     at += ENTRY
   }
-  const instant = load<f64>(at - ENTRY)
-  while (at < end && load<f64>(at) === instant) {
+  let instant = load<f64>(at - ENTRY)
+  if (instant <= now) instant = nextAfter(now)
+  while (at < end && load<f64>(at) <= instant) {
     then += load<i32>(at, 8)
     at += ENTRY
   }
   shadow = instant
   extra = then - size
+}
+
+/** The next number above `x`. */
+function nextAfter(x: f64): f64 {
+  return x === 0 ? f64.MIN_VALUE : reinterpret<f64>(reinterpret<i64>(x) + (x > 0 ? 1 : -1))
 }
 
 /** Whether a job that needs so much may start at `now` beside the reservation. */

@@ -112,7 +112,7 @@ export function launch(size: i32, estimate: f64, runtime: f64, account: i32): vo
 export function hold(size: i32): void {
   if (reserved) return
   keepPlan()
-  reserve(size, free)
+  reserve(size, free, now)
   reserved = true
 }
 

@@ -120,7 +120,7 @@ function expectSame(bases: fc.Arbitrary<RuleBase>, shape: Shape, numRuns: number
         expect(mine.told.slice(before)).toEqual(other.told)
         expect(mine.told.slice(0, before)).toEqual(other.told.slice(0, before))
         if (second < 1000) expect(before).toBe(0)
-        expect(ours.told).toEqual(theirs.told)
+        if (before === 0) expect(ours.told).toEqual(theirs.told)
         if (below !== null) expect(simulate(simulation).start).toEqual(below.start)
       },
     ),
