@@ -3,9 +3,10 @@
  * mostly few of them start and no other may then; behind these they are a heap.
  */
 import { float, int, setFloat, setInt } from './columns'
+import { keyAt } from './keys'
+import { estimateAt, sizeAt } from './places'
 import { isBeside } from './plan'
 import { free, now } from './running'
-import { estimateAt, keyAt, sizeAt } from './waiting'
 
 let chosen: usize = 0
 let chosenKeys: usize = 0

@@ -5,7 +5,9 @@
  * Of several queues each has a heap. One that comes into use again takes the jobs that have come meanwhile.
  */
 import { float, int, setFloat, setInt } from './columns'
-import { c, end, isVacant, squeezes } from './waiting'
+import { c } from './keys'
+import { end, isVacant } from './places'
+import { squeezes } from './waiting'
 
 /** Children of a node, as a power of two. */
 const BITS: i32 = 2

@@ -14,7 +14,9 @@
  * the jobs that have come meanwhile enter.
  */
 import { float, int, setFloat, setInt } from './columns'
-import { c, end, first, isVacant, LAYERS, lastAt, p, q, s, squeezes, useLayer, waiting } from './waiting'
+import { c, LAYERS, p, q, s, useLayer } from './keys'
+import { end, first, isVacant } from './places'
+import { lastAt, squeezes, waiting } from './waiting'
 
 /** Bound on the relative rounding error of a key or of a difference of two lines (parallel-lines.ts). */
 const ERROR: f64 = 1.0 / 70368744177664.0

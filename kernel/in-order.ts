@@ -4,6 +4,8 @@
  * A job that comes while the head is blocked and nothing ends either starts beside the reservation at once or joins the
  * queue: nobody else can start. Only when somebody fits the free processors does the head get a reservation.
  */
+
+import { estimateAt, first, nextFit, sizeAt } from './places'
 import { passes } from './plan'
 import { advance, changeHead, forgetPlan, free, hold, nextEnd, now, swept, sweptAll } from './running'
 import {
@@ -16,7 +18,7 @@ import {
   startAt,
   startNext,
 } from './simulation'
-import { allSeen, estimateAt, first, fresh, nextFit, sizeAt, waiting } from './waiting'
+import { allSeen, fresh, waiting } from './waiting'
 
 /**
  * Handles the events of at least one instant, and of those after it until `stop` jobs of the chunk have been submitted.

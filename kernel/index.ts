@@ -18,8 +18,10 @@ export { runOneQueue } from './grid/one-queue'
 export { runSites } from './grid/sites'
 export { opened } from './heaps'
 export { runInOrder } from './in-order'
+export { cs as waitingCs, LAYERS, ps as waitingPs, qs as waitingQs, ss as waitingSs } from './keys'
 export { useFixed, useLinear } from './order'
 export { openQueue, reorder, runOrdered } from './ordered'
+export { anyFits, end as waitingEnd, first as waitingFirst, sizes as waitingSizes } from './places'
 export { end as planEnd, first as planFirst } from './plan'
 export { choose as chooseByRules, fire as fireRules, rulesFrom } from './rules'
 export { keepPlan, nextEnd } from './running'
@@ -43,17 +45,4 @@ export {
   take,
 } from './simulation'
 export { openLinear, runSwitching, startRow } from './switching'
-export {
-  anyFits,
-  counts as waitingCounts,
-  cs as waitingCs,
-  end as waitingEnd,
-  first as waitingFirst,
-  jobs as waitingRows,
-  LAYERS,
-  ps as waitingPs,
-  qs as waitingQs,
-  sizes as waitingSizes,
-  ss as waitingSs,
-  waiting,
-} from './waiting'
+export { counts as waitingCounts, jobs as waitingRows, waiting } from './waiting'

@@ -41,9 +41,11 @@ import {
   topLine,
   topOf,
 } from './heaps'
+import { c, Keys, keyAt, p, q, useColumn, useLayer } from './keys'
+import { end, first, isVacant } from './places'
 import { changeHead, now } from './running'
 import { queueNext } from './simulation'
-import { c, end, first, isVacant, Keys, keyAt, p, q, setHead, squeezes, useColumn, useLayer } from './waiting'
+import { setHead, squeezes } from './waiting'
 
 /** The least that rounding leaves of a quotient. */
 const ALMOST: f64 = 1.0 - 1.0 / 70368744177664.0

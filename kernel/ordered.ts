@@ -7,6 +7,7 @@
 import { choose, clearChosen, orderChosen, takeChosen, takeLeast } from './chosen'
 import { crowded, enterOpened, opened, openLayer } from './heaps'
 import { areFixed, firstNow, forgetAll, isBehind, isSteady, queueNow } from './order'
+import { anyFits, end, estimateAt, first, isVacant, nextFit, sizeAt } from './places'
 import { passes } from './plan'
 import { advance, changeHead, forgetPlan, free, hold, nextEnd, now, swept, sweptAll } from './running'
 import {
@@ -25,20 +26,7 @@ import {
   startFitting,
   startNext,
 } from './simulation'
-import {
-  allSeen,
-  anyFits,
-  end,
-  estimateAt,
-  first,
-  fresh,
-  head,
-  isVacant,
-  nextFit,
-  setHead,
-  sizeAt,
-  waiting,
-} from './waiting'
+import { allSeen, fresh, head, setHead, waiting } from './waiting'
 
 /** Why a run came back: nothing is left to happen, `stop` was reached, coefficients change, there is too much to compare. */
 const DRAINED: i32 = 0

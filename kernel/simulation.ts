@@ -6,28 +6,22 @@
  */
 import { accountBytes, beginAccounts, begun, came, keeps, layAccounts, left } from './accounts'
 import { float, int, setFloat, setInt } from './columns'
+import { Keys, numberAt, setCoefficients, setKey, setNumbers } from './keys'
 import { hasMemory } from './memory'
 import { beginOrder, layOrder, orderBytes } from './order'
+import { end, estimateAt, sizeAt } from './places'
 import { free, launch, layRunning, now, runningBytes } from './running'
 import {
   add,
   addAlike,
   clearWaiting,
   countAt,
-  end,
-  estimateAt,
   firstAt,
   isRoomFor,
-  Keys,
   layWaiting,
   leave,
-  numberAt,
   placesFor,
   runtimeAt,
-  setCoefficients,
-  setKey,
-  setNumbers,
-  sizeAt,
   waitingBytes,
 } from './waiting'
 

@@ -5,11 +5,13 @@
  */
 import { look, settle, startedAlike } from './accounts'
 import { crowded } from './heaps'
+import { Keys, numberAt } from './keys'
 import { changeQueue, forgetAll, queueNow } from './order'
 import { openQueue, startHeads, sweep } from './ordered'
+import { anyFits, first, sizeAt } from './places'
 import { advance, changeHead, forgetPlan, free, nextEnd, now } from './running'
 import { arrival, isAlone, next, sizeOfNext, startAt, startNext } from './simulation'
-import { anyFits, first, firstAt, Keys, numberAt, placeOf, setHead, sizeAt, waiting } from './waiting'
+import { firstAt, placeOf, setHead, waiting } from './waiting'
 
 /** Why a run came back, as in ordered.ts; a decision is asked for. */
 const DRAINED: i32 = 0
