@@ -19,10 +19,9 @@ const VACANT: i32 = 0x7fffffff
 export let room: i32 = 0
 let estimates: usize = 0
 export let sizes: usize = 0
-/** Lower bounds of blocks, and of tall blocks, all of whose places are taken. */
+/** Lower bounds of blocks; and of the sizes of tall blocks, all of whose places are taken. */
 let shortest: usize = 0
 let least: usize = 0
-let tallShortest: usize = 0
 let tallLeast: usize = 0
 
 /** Places that count: the first of them is not vacant. */
@@ -35,7 +34,7 @@ export function clearPlaces(): void {
 
 /** Memory for `places` places. */
 export function placeBytes(places: i32): u64 {
-  return 12 * (<u64>places + <u64>(places >> BLOCK_BITS) + <u64>(places >> TALL_BITS))
+  return 12 * (<u64>places + <u64>(places >> BLOCK_BITS)) + 4 * <u64>(places >> TALL_BITS)
 }
 
 /** Moves the places, with nothing vacant, up in memory to `from`, where there is room for so many. */
@@ -48,8 +47,7 @@ export function layPlaces(from: usize, places: i32): void {
   sizes = ofSizes
   estimates = from
   shortest = sizes + ((<usize>room) << 2)
-  tallShortest = shortest + ((<usize>(room >> BLOCK_BITS)) << 3)
-  least = tallShortest + ((<usize>(room >> TALL_BITS)) << 3)
+  least = shortest + ((<usize>(room >> BLOCK_BITS)) << 3)
   tallLeast = least + ((<usize>(room >> BLOCK_BITS)) << 2)
   boundAll()
 }
@@ -173,20 +171,13 @@ function bound(block: i32): void {
   setFloat(shortest, block, estimate)
 }
 
-/** Takes the bounds of a tall block from those of its blocks. */
+/** Takes the bound of a tall block from those of its blocks. */
 function boundTall(tall: i32): void {
   const from = tall << (TALL_BITS - BLOCK_BITS)
   const stop = from + (1 << (TALL_BITS - BLOCK_BITS))
   let size = VACANT
-  let estimate = Infinity
-  for (let block = from; block < stop; block++) {
-    const itsSize = int(least, block)
-    const itsEstimate = float(shortest, block)
-    if (itsSize < size) size = itsSize
-    if (itsEstimate < estimate) estimate = itsEstimate
-  }
+  for (let block = from; block < stop; block++) size = min(size, int(least, block))
   setInt(tallLeast, tall, size)
-  setFloat(tallShortest, tall, estimate)
 }
 
 function boundAll(): void {
