@@ -5,7 +5,8 @@
  *
  *   1. as many candidates as are selected are simulated on all windows, the first ones; where the optimiser has rivals
  *      for them of earlier generations, fewer;
- *   2. the others go through the windows in rungs, those first that cost the finished ones most. A candidate that by now
+ *   2. the others go through the windows in rungs, those first that cost most above the least that they can: by the
+ *      finished ones, or as is usual where all that are selected by now are of earlier generations. A candidate that by now
  *      is certainly worse than the selected ones is dropped; that is certain when the sum of what it has and of the least
  *      that the windows to come can give is above the threshold, the score of the worst selected candidate so far. Each
  *      simulation is told how much it may give before this is so (`limit`), and ends as soon as it must exceed it.
@@ -27,6 +28,8 @@ export interface Race {
   readonly sums: readonly number[]
   /** A lower bound of every value of each window. */
   readonly least: readonly number[]
+  /** What a value of each window usually is: which windows are hard before anybody is finished. */
+  readonly usual: readonly number[]
   readonly selection: Selection
   /** Whether to stop early. */
   readonly early: boolean
@@ -38,7 +41,7 @@ export interface Due {
   readonly limit?: number
 }
 
-/** Rungs that the windows are cut into. */
+/** Rungs that the windows are cut into, at least, as far as there are so many. */
 const RUNGS = 4
 /** Sums of scores are off by some units in the last place: nobody is dropped by less than this, relative. */
 const MARGIN = 1e-9
@@ -69,7 +72,7 @@ export function dueIn(race: Race): readonly Due[] {
     })
     if (bounds.some((bound) => bound > most)) return []
     const ahead = order.filter((window) => row[window] === null)
-    return ahead.slice(0, Math.ceil(weights.length / RUNGS)).map((window) => ({
+    return ahead.slice(0, Math.max(1, Math.floor(weights.length / RUNGS))).map((window) => ({
       candidate,
       window,
       limit: least[window] + (most - bounds[sums[window]]) / weights[window],
@@ -77,11 +80,12 @@ export function dueIn(race: Race): readonly Due[] {
   })
 }
 
-/** Windows by what they add to the scores of finished candidates above the least that they can: these decide soonest. */
-function hardestFirst({ cells, weights, least }: Race): readonly number[] {
+/** Windows by what they add to the scores above the least that they can: these decide soonest. */
+function hardestFirst({ cells, weights, least, usual }: Race): readonly number[] {
   const finished = cells.filter((row) => row.every((cell) => typeof cell === 'number'))
+  const known = finished.length > 0 ? finished : [usual]
   const added = weights.map((weight, window) =>
-    finished.reduce((sum, row) => sum + weight * (Number(row[window]) - least[window]), 0),
+    known.reduce((sum, row) => sum + weight * (Number(row[window]) - least[window]), 0),
   )
   return weights.map((_, window) => window).sort((a, b) => added[b] - added[a] || a - b)
 }

@@ -65,6 +65,7 @@ export function roundOf(search: Search, state: State): BaseRound | CandidateRoun
       sums: cases.map((each) => sumOf(spec, each)),
       // Of a single case all that is to come is its own, which its simulation knows better.
       least: cases.map((each) => (early && cases.length > 1 ? bounds(scenarioIn(spec, each)).least : 0)),
+      usual: cases.map((each) => each.usual),
       selection,
       early,
     }),

@@ -12,6 +12,7 @@ const races = fc.integer({ min: 1, max: 9 }).chain((windows) =>
       maxLength: 12,
     }),
     least: fc.array(fc.integer({ min: 0, max: 30 }), { minLength: windows, maxLength: windows }),
+    usual: fc.array(fc.integer({ min: 1, max: 60 }), { minLength: windows, maxLength: windows }),
     weights: fc.array(fc.constantFrom(0.1, 0.5, 1, 3), { minLength: windows, maxLength: windows }),
     sums: fc.oneof(
       fc.constant(new Array<number>(windows).fill(0)),
@@ -48,12 +49,13 @@ describe('a race', () => {
   it('tells the same with and without early stops, and the true scores of all that are selected', () => {
     let saved = 0
     fc.assert(
-      fc.property(races, ({ values: raw, least, weights, sums, selects, rivals, floor }) => {
+      fc.property(races, ({ values: raw, least, usual, weights, sums, selects, rivals, floor }) => {
         const values = raw.map((row) => row.map((value, k) => value + least[k]))
         const race = {
           cells: values.map((row) => row.map(() => null)),
           weights,
           sums,
+          usual,
           least,
           selection: { selects: Math.min(selects, values.length), rivals, floor },
         }
@@ -85,6 +87,7 @@ describe('a race', () => {
       weights: [0.5, 0.5],
       sums: [0, 0],
       least: [1, 1],
+      usual: [1, 1],
       selection: { selects: 1, rivals: [], floor: Number.NEGATIVE_INFINITY },
       early: true,
     }
@@ -124,10 +127,21 @@ describe('a race', () => {
       weights: [1],
       sums: [0],
       least: [0],
+      usual: [1],
       selection: { selects: 1, rivals: [7], floor: Number.NEGATIVE_INFINITY },
       early: true,
     }
     expect(dueIn(race).map(({ limit }) => limit)).toEqual([expect.closeTo(7, 6), expect.closeTo(7, 6)])
+    const several = {
+      ...race,
+      cells: [[null, null, null]],
+      weights: [1, 1, 1],
+      sums: [0, 0, 0],
+      least: [0, 0, 3],
+    }
+    const first = (usual: readonly number[]) => dueIn({ ...several, usual }).map(({ window }) => window)
+    // One of three at a time, that first which is hardest above the least that it gives.
+    expect([first([5, 6, 8]), first([5, 4, 7])]).toEqual([[1], [0]])
     const none = { ...race.selection, rivals: [Number.POSITIVE_INFINITY] }
     expect(dueIn({ ...race, selection: none })).toEqual([{ candidate: 0, window: 0 }])
     expect([...scoresOf({ ...race, cells: [['above'], [3]] })]).toEqual([Number.POSITIVE_INFINITY, 3])
