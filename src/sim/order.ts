@@ -124,7 +124,8 @@ export interface Coefficients {
 }
 
 /**
- * Keys of the form c + p·(now − s)/q, with coefficients that hold from `now` until `until(now)`.
+ * Keys of the form c + p·(now − s)/q, with coefficients that hold from `now` until `until(now)`. They go by columns of the
+ * jobs other than `id`: jobs that are alike in these have the same.
  * The form is the definition: every structure evaluates exactly this expression.
  */
 export interface LinearRanking extends Scored {
@@ -142,8 +143,6 @@ export interface LinearRanking extends Scored {
   fill(out: Coefficients, jobs: Int32Array, now: number): void
   /** The first instant after `now` at which coefficients change; Infinity if never. */
   until(now: number): number
-  /** Whether the coefficients of two jobs are the same in every phase. */
-  areAlike(job: number, other: number): boolean
 }
 
 /**

@@ -48,7 +48,6 @@ function rankingOf(slopes: number, random: Random): LinearRanking {
     coefficients,
     fill: fillBy(coefficients),
     until: (now) => (Math.floor(now / SPELL) + 1) * SPELL,
-    areAlike: () => false,
     score: (out, queue, n, { now }) => {
       const of = new Float64Array(4)
       for (let k = 0; k < n; k++) {

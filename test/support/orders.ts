@@ -102,10 +102,6 @@ export function linearOrder(period: number): QueueOrder {
         fill: fillBy(coefficients),
         until: (now) =>
           period === Number.POSITIVE_INFINITY ? period : (Math.floor(now / period) + 1) * period,
-        areAlike: (job, other) =>
-          (['size', 'estimate', 'group', 'submit', 'user'] as const).every(
-            (column) => jobs[column][job] === jobs[column][other],
-          ),
         score(out, queue, n, { now }) {
           for (let k = 0; k < n; k++) {
             coefficients(one, queue[k], now)

@@ -2,6 +2,7 @@
 import type { JobTable } from '../../trace/job-table.js'
 import type { EarlyStop } from '../early-stop.js'
 import type { Coefficients, LinearRanking } from '../order.js'
+import { alikeIn } from './alike.js'
 import { type Cell, floats, ints, type KernelExports } from './instance.js'
 
 /** Jobs that are handed over together; more where one instant has more. */
@@ -88,39 +89,43 @@ export class Chunks {
 
   /**
    * Marks the jobs of the chunk that are alike to the one before in all that the kernel goes by.
-   * @param areAlike whether the keys of two jobs are
+   * @param keys columns that it goes by beside those of the table
    */
-  markAlike(areAlike: (row: number, other: number) => boolean): void {
-    const { submit, runtime, estimate, size } = this.#jobs
+  markAlike(keys: readonly Float64Array[]): void {
     const { first, end } = this
     const marks = ints(this.#kernel, this.#kernel.alike, end - first)
-    for (let row = first + 1; row < end; row++) {
-      const before = row - 1
-      if (
-        submit[row] === submit[before] &&
-        runtime[row] === runtime[before] &&
-        estimate[row] === estimate[before] &&
-        size[row] === size[before] &&
-        areAlike(row, before)
-      ) {
-        marks[row - first] = 1
+    marks.set(alikeIn(this.#jobs).subarray(first, end))
+    for (const column of keys) {
+      for (let row = first + 1; row < end; row++) {
+        if (column[row] !== column[row - 1]) marks[row - first] = 0
       }
     }
   }
 
-  /** Writes the coefficients of the chunk's jobs, each as of its submit. */
+  /** Writes the coefficients of the chunk's jobs, each as of its submit; of those that are marked as alike none are read. */
   writeCoefficients(cells: readonly [Cell, Cell, Cell, Cell], ranking: LinearRanking): void {
     const { submit } = this.#jobs
     const { first, end } = this
-    const columns = coefficientsAt(this.#kernel, cells, end - first, 0)
+    const marks = ints(this.#kernel, this.#kernel.alike, end - first)
     const jobs = new Int32Array(end - first)
-    for (let row = first; row < end; row++) jobs[row - first] = row
-    for (let row = first; row < end; ) {
-      const now = submit[row]
+    let count = 0
+    for (let row = first; row < end; row++) if (marks[row - first] === 0) jobs[count++] = row
+    const columns = coefficientsAt(this.#kernel, cells, end - first, 0)
+    for (let k = 0; k < count; ) {
+      const now = submit[jobs[k]]
       const until = ranking.until(now)
-      const from = row
-      while (row < end && submit[row] < until) row++
-      ranking.fill(part(columns, from - first, row - first), jobs.subarray(from - first, row - first), now)
+      const from = k
+      while (k < count && submit[jobs[k]] < until) k++
+      ranking.fill(part(columns, from, k), jobs.subarray(from, k), now)
+    }
+    const { c, p, s, q } = columns
+    // From the last one on: each moves up, or stays where all before it do.
+    for (let k = count - 1; k >= 0 && jobs[k] - first > k; k--) {
+      const row = jobs[k] - first
+      c[row] = c[k]
+      p[row] = p[k]
+      s[row] = s[k]
+      q[row] = q[k]
     }
   }
 

@@ -114,11 +114,11 @@ class Run {
     if (ranking?.kind === 'static') {
       const { keys } = ranking
       floats(kernel, kernel.cs, end - first).set(keys.subarray(first, end))
-      chunks.markAlike((row, other) => keys[row] === keys[other])
+      chunks.markAlike([keys])
     } else if (ranking?.kind === 'linear') {
       const { cs, ps, ss, qs } = kernel
+      chunks.markAlike([])
       chunks.writeCoefficients([cs, ps, ss, qs], ranking)
-      chunks.markAlike((row, other) => ranking.areAlike(row, other))
     }
     return true
   }

@@ -147,12 +147,7 @@ class SwitchingRun {
     write(SUBMITS, submit)
     write(SUBMITS + 1, group)
     for (const [k, keys] of this.#keys.entries()) write(OWN_COLUMNS + k, keys)
-    chunks.markAlike(
-      (row, other) =>
-        group[row] === group[other] &&
-        this.#keys.every((keys) => keys[row] === keys[other]) &&
-        (this.#linear === null || this.#linear.areAlike(row, other)),
-    )
+    chunks.markAlike(this.#keys)
     this.#isWritten = false
     if (this.#columns[this.#queue] === LINEAR) this.#writeLinear()
     return true

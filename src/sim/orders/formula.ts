@@ -229,14 +229,6 @@ class PhasedColumns extends LinearKeys {
   override until(now: number): number {
     return this.clock.until(now)
   }
-
-  override areAlike(job: number, other: number): boolean {
-    const isSame = (column: Float64Array) => column[job] === column[other]
-    return (
-      (this.submit === null || isSame(this.submit)) &&
-      this.columns.every(({ c, p, q }) => isSame(c) && isSame(p) && isSame(q))
-    )
-  }
 }
 
 function fillFrom(

@@ -117,16 +117,6 @@ class GreedyRanking implements LinearRanking {
     this.phases = alike ? 1 : TIME_CLASSES
   }
 
-  areAlike(job: number, other: number): boolean {
-    const { submit, estimate, size, group } = this.#world.jobs
-    return (
-      submit[job] === submit[other] &&
-      estimate[job] === estimate[other] &&
-      size[job] === size[other] &&
-      group[job] === group[other]
-    )
-  }
-
   coefficients(out: Float64Array, job: number, now: number): void {
     const { c, p, s, q } = this.#own
     this.#ownJob[0] = job

@@ -55,7 +55,6 @@ export abstract class LinearKeys implements LinearRanking {
   readonly kind = 'linear'
   readonly phases: number = 1
   readonly #coefficients = new Float64Array(4)
-  readonly #others = new Float64Array(4)
 
   abstract coefficients(out: Float64Array, job: number, now: number): void
 
@@ -76,14 +75,6 @@ export abstract class LinearKeys implements LinearRanking {
 
   until(_now: number): number {
     return Number.POSITIVE_INFINITY
-  }
-
-  areAlike(job: number, other: number): boolean {
-    const of = this.#coefficients
-    const others = this.#others
-    this.coefficients(of, job, 0)
-    this.coefficients(others, other, 0)
-    return of[0] === others[0] && of[1] === others[1] && of[2] === others[2] && of[3] === others[3]
   }
 
   score(out: Float64Array, queue: Int32Array, n: number, state: QueueState): void {
