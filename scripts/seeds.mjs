@@ -39,16 +39,21 @@ for (const folder of folders) {
 }
 
 const shown = (value) => (value === null ? '–' : value.toFixed(2).replace('-', '−'))
-process.stdout.write(
-  '| row | log | published | ours, median | least to most | seeds | |\n|---|---|---|---|---|---|---|\n',
-)
+const lines = [
+  '| row | log | published | ours, median | least to most | seeds | |',
+  '|---|---|---|---|---|---|---|',
+]
 for (const [name, { published, bySeed }] of cells) {
   const ours = [...bySeed.values()].filter((value) => value !== null).sort((a, b) => a - b)
   if (ours.length === 0) continue
   const middle = (ours[(ours.length - 1) >> 1] + ours[ours.length >> 1]) / 2
   const range = ours.length === 1 ? '' : `${shown(ours[0])} to ${shown(ours[ours.length - 1])}`
   const far = published !== null && Math.abs(middle - published) > FAR ? 'far' : ''
-  process.stdout.write(
-    `| ${name} | ${shown(published)} | ${shown(middle)} | ${range} | ${[...bySeed.keys()].sort().join(', ')} | ${far} |\n`,
-  )
+  const seeds = [...bySeed.keys()].sort().join(', ')
+  lines.push(`| ${name} | ${shown(published)} | ${shown(middle)} | ${range} | ${seeds} | ${far} |`)
 }
+process.stdout.on('error', ({ code }) => {
+  // Whoever reads on as far as `head` has what was wanted.
+  if (code !== 'EPIPE') throw new Error(`the table cannot be written: ${code}`)
+})
+process.stdout.write(`${lines.join('\n')}\n`)
