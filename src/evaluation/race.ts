@@ -28,7 +28,7 @@ export interface Race {
   readonly sums: readonly number[]
   /** A lower bound of every value of each window. */
   readonly least: readonly number[]
-  /** What a value of each window usually is: which windows are hard before anybody is finished. */
+  /** The usual value of each window, by which some are hard before anybody is finished. */
   readonly usual: readonly number[]
   readonly selection: Selection
   /** Whether to stop early. */
