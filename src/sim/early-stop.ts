@@ -8,6 +8,7 @@
  * simulated. Sums of n terms, none negative, are off by less than n·2⁻⁵³ of their value, which `MARGIN` covers up to 10⁷
  * jobs (checked); the bound that is handed out is lowered by it.
  */
+import { largestOf } from '../core/statistics.js'
 import type { JobTable } from '../trace/job-table.js'
 import type { CompositeObjective } from './objectives/composite-objective.js'
 import { ClassRows, type JobClass } from './objectives/job-class.js'
@@ -78,30 +79,35 @@ export function boundsOf(
 ): Bounds | null {
   const { length } = jobs
   if (!objective.rises || length === 0 || length > MOST_JOBS) return null
-  const marked = (of: Int32Array): Uint8Array => {
-    const marks = new Uint8Array(length)
-    for (const row of of) marks[row] = 1
-    return marks
-  }
-  const judged = rows === null ? null : marked(rows)
   const within = new Map(
-    objective.parts.flatMap((part) =>
-      part.within ? [[part.within.text, marked(classes.of(part.within))]] : [],
-    ),
+    objective.parts.flatMap((part) => {
+      if (!part.within) return []
+      const marks = new Uint8Array(length)
+      for (const row of classes.of(part.within)) marks[row] = 1
+      return [[part.within.text, marks] as const]
+    }),
   )
-  const groups = objective.parts.some(({ group }) => group !== null)
-    ? jobs.group.reduce((most, group) => Math.max(most, group), 0) + 1
-    : 0
-
-  // rest[k]: the jobs from the k-th mark on (0: all), each started at its submit.
-  const marks = Array.from({ length: LOOKS }, (_, k) => Math.ceil((length * (k + 1)) / LOOKS))
-  const rest: Tally[] = []
-  // Most searches are for response times of groups, and need no other sums.
+  // Most searches are for response times of groups: they need no other sums, and no other jobs.
   const ofGroups = objective.parts.every(({ group, within }) => group !== null && !within)
-  const tally = new Tally(jobs, judged, groups, within, ofGroups)
-  for (let mark = LOOKS, row = length; mark >= 0; mark--) {
-    const from = mark === 0 ? 0 : marks[mark - 1]
-    for (; row > from; row--) tally.add(row - 1, jobs.submit[row - 1])
+  const named = objective.parts.flatMap(({ group }) => (group === null ? [] : [group]))
+  const groups = named.length === 0 ? 0 : largestOf(jobs.group) + 1
+  const counted = countedRows(jobs, rows, ofGroups ? named : null)
+
+  const marks = Array.from({ length: LOOKS }, (_, k) => Math.ceil((length * (k + 1)) / LOOKS))
+  // places[k]: how many rows before the k-th mark count; rest[k]: those from it on (0: all), each started at its submit.
+  const places: number[] = []
+  for (let k = 0, place = 0; k < LOOKS; k++) {
+    while (place < counted.length && counted[place] < marks[k]) place++
+    places.push(place)
+  }
+  const rest: Tally[] = []
+  const tally = new Tally(jobs, null, groups, within, ofGroups)
+  for (let mark = LOOKS, place = counted.length; mark >= 0; mark--) {
+    const from = mark === 0 ? 0 : places[mark - 1]
+    for (; place > from; place--) {
+      const row = counted[place - 1]
+      tally.add(row, jobs.submit[row])
+    }
     rest[mark] = tally.copy()
   }
   const value = (sums: Tally): number => objective.of(sums.measured(processors)) * (1 - MARGIN)
@@ -109,18 +115,23 @@ export function boundsOf(
     least: value(rest[0]),
     earlyStop: (limit) => {
       let look = 0
-      /** All rows before have started, and are in `settled`. */
+      /** All that count before this place have started, and are in `settled`. */
       let first = 0
-      const settled = new Tally(jobs, judged, groups, within, ofGroups)
+      const settled = new Tally(jobs, null, groups, within, ofGroups)
       const earlyStop = {
         next: marks[0],
         bound: Number.NEGATIVE_INFINITY,
         exceeded: (starts: Float64Array, submitted: number, now: number): boolean => {
           while (look < LOOKS && marks[look] < submitted) look++
-          const until = marks[look] ?? length
-          for (; first < until && !Number.isNaN(starts[first]); first++) settled.add(first, starts[first])
+          const until = places[look] ?? counted.length
+          for (; first < until; first++) {
+            const start = starts[counted[first]]
+            if (Number.isNaN(start)) break
+            settled.add(counted[first], start)
+          }
           const sums = settled.copy()
-          for (let row = first; row < until; row++) {
+          for (let place = first; place < until; place++) {
+            const row = counted[place]
             const start = starts[row]
             sums.add(row, Number.isNaN(start) ? Math.max(now, jobs.submit[row]) : start)
           }
@@ -137,6 +148,16 @@ export function boundsOf(
       return earlyStop
     },
   }
+}
+
+/** Rows of the jobs that an objective looks at, in their order. @param groups null: of all */
+function countedRows(
+  { group, length }: JobTable,
+  rows: Int32Array | null,
+  groups: readonly number[] | null,
+): Int32Array {
+  const judged = rows ?? Int32Array.from({ length }, (_, row) => row)
+  return groups === null ? judged : judged.filter((row) => groups.includes(group[row]))
 }
 
 /** The jobs of each class, by its text: 1 at their rows. */

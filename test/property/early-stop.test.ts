@@ -20,6 +20,7 @@ const FORMULAS = [
   '10*AWRT1 + 4*AWRT2',
   'AWRT1 + AWRT',
   'meanWait[size <= 4]',
+  'AWRT1[size <= 4] + AWRT2',
   'AWRT[estimate > 100 | size = 1] + 2*p95Wait[!size = 2]',
 ]
 const POLICIES = [
@@ -100,6 +101,7 @@ describe('a simulation with an early stop', () => {
     const least = (text: string) => boundsOf(jobs, null, 2, compileObjective(text))?.least
     expect(least('meanResponse')).toBeCloseTo(75, 4)
     expect(least('AWRT2')).toBeCloseTo(50, 4)
+    expect(least('AWRT1[size <= 4]')).toBeCloseTo(100, 4)
     expect(least('maxWait')).toBe(0)
     expect(least('makespan')).toBeCloseTo(100, 4)
   })

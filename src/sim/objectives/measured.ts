@@ -70,7 +70,8 @@ export class MeasuredSchedule {
   /** Rows of the jobs judged; null: all. */
   readonly rows: Int32Array | null
   #sums: ScheduleSums | null = null
-  #groups: CompensatedSums | null = null
+  /** Σ p m (C − r) of groups that were asked for. */
+  readonly #responses = new Map<number, number>()
   #waitOf: Float64Array | null = null
   #byWait: Int32Array | null = null
   #waits: Float64Array | null = null
@@ -121,11 +122,14 @@ export class MeasuredSchedule {
   }
 
   group(group: number): GroupSums {
-    this.#groups ??= groupResponses(this.schedule, this.rows)
-    const responses = this.#groups
-    if (group >= responses.count) return { work: 0, workResponse: 0 }
-    const { groupWork } = workOf(this.schedule.jobs, this.rows)
-    return { work: groupWork.value(group), workResponse: responses.value(group) }
+    const { groupWork, groupRows } = workOf(this.schedule.jobs, this.rows)
+    if (group >= groupWork.count) return { work: 0, workResponse: 0 }
+    let workResponse = this.#responses.get(group)
+    if (workResponse === undefined) {
+      workResponse = workResponseOf(this.schedule, groupRows(group))
+      this.#responses.set(group, workResponse)
+    }
+    return { work: groupWork.value(group), workResponse }
   }
 
   /** The wait of each job judged, in the order of rows. */
@@ -201,18 +205,15 @@ function sumsOf(schedule: Schedule, rows: Int32Array | null): ScheduleSums {
   }
 }
 
-/** Σ p m (C − r) of each group from 0 on. */
-function groupResponses(schedule: Schedule, rows: Int32Array | null): CompensatedSums {
-  const { start } = schedule
-  const { submit, runtime, size, group } = schedule.jobs
-  const jobs = rows === null ? start.length : rows.length
-  const sums = new CompensatedSums(workOf(schedule.jobs, rows).groupWork.count)
-  for (let k = 0; k < jobs; k++) {
-    const row = rows === null ? k : rows[k]
+/** Σ p m (C − r) of some jobs. */
+function workResponseOf({ start, jobs }: Schedule, rows: Int32Array): number {
+  const { submit, runtime, size } = jobs
+  const sum = new CompensatedSums(1)
+  for (const row of rows) {
     const work = runtime[row] * size[row]
-    sums.add(group[row], work * (start[row] + runtime[row] - submit[row]))
+    sum.add(0, work * (start[row] + runtime[row] - submit[row]))
   }
-  return sums
+  return sum.value(0)
 }
 
 /** In one pass: users by their places in what their numbers index. */
@@ -273,6 +274,8 @@ function deliveredUntil({ start, jobs }: Schedule, rows: Int32Array | null, unti
 interface Work extends Pick<ScheduleSums, 'work' | 'squaredWork' | 'firstSubmit'> {
   /** Σ p m of each group from 0 on. */
   readonly groupWork: CompensatedSums
+  /** Rows of the jobs of a group, from 0 on, that are judged, in their order. */
+  readonly groupRows: (group: number) => Int32Array
 }
 
 /** Tables are judged again and again, by the same rows and classes, and do not change. */
@@ -300,7 +303,32 @@ function workOf(table: JobTable, rows: Int32Array | null): Work {
     groupWork.add(group[row], of)
     if (submit[row] < firstSubmit) firstSubmit = submit[row]
   }
-  const made = { work: work.value(0), squaredWork: squaredWork.value(0), groupWork, firstSubmit }
+  let byGroup: readonly Int32Array[] | null = null
+  const groupRows = (of: number) => {
+    byGroup ??= rowsByGroup(table, rows, groupWork.count)
+    return byGroup[of]
+  }
+  const made = {
+    work: work.value(0),
+    squaredWork: squaredWork.value(0),
+    groupWork,
+    groupRows,
+    firstSubmit,
+  }
   byRows.set(rows ?? ALL, made)
   return made
+}
+
+function rowsByGroup({ group, length }: JobTable, rows: Int32Array | null, groups: number): Int32Array[] {
+  const count = rows?.length ?? length
+  const sizes = new Int32Array(groups)
+  for (let k = 0; k < count; k++) sizes[group[rows === null ? k : rows[k]]]++
+  const parts = Array.from(sizes, (size) => new Int32Array(size))
+  const next = new Int32Array(groups)
+  for (let k = 0; k < count; k++) {
+    const row = rows === null ? k : rows[k]
+    const own = group[row]
+    parts[own][next[own]++] = row
+  }
+  return parts
 }
