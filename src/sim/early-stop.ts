@@ -12,7 +12,13 @@ import { largestOf } from '../core/statistics.js'
 import type { JobTable } from '../trace/job-table.js'
 import type { CompositeObjective } from './objectives/composite-objective.js'
 import { ClassRows, type JobClass } from './objectives/job-class.js'
-import { boundedSlowdown, type GroupSums, type ScheduleSums, type UserMeans } from './objectives/measured.js'
+import {
+  boundedSlowdown,
+  type GroupSums,
+  rowsOfGroups,
+  type ScheduleSums,
+  type UserMeans,
+} from './objectives/measured.js'
 import type { Measured } from './objectives/objective.js'
 
 /** The engine's question while it simulates. */
@@ -91,7 +97,7 @@ export function boundsOf(
   const ofGroups = objective.parts.every(({ group, within }) => group !== null && !within)
   const named = objective.parts.flatMap(({ group }) => (group === null ? [] : [group]))
   const groups = named.length === 0 ? 0 : largestOf(jobs.group) + 1
-  const counted = countedRows(jobs, rows, ofGroups ? named : null)
+  const counted = rowsOfGroups(jobs, rows, ofGroups ? named : null)
 
   const marks = Array.from({ length: LOOKS }, (_, k) => Math.ceil((length * (k + 1)) / LOOKS))
   // places[k]: how many rows before the k-th mark count; rest[k]: those from it on (0: all), each started at its submit.
@@ -148,16 +154,6 @@ export function boundsOf(
       return earlyStop
     },
   }
-}
-
-/** Rows of the jobs that an objective looks at, in their order. @param groups null: of all */
-function countedRows(
-  { group, length }: JobTable,
-  rows: Int32Array | null,
-  groups: readonly number[] | null,
-): Int32Array {
-  const judged = rows ?? Int32Array.from({ length }, (_, row) => row)
-  return groups === null ? judged : judged.filter((row) => groups.includes(group[row]))
 }
 
 /** The jobs of each class, by its text: 1 at their rows. */

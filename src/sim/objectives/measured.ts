@@ -274,7 +274,7 @@ function deliveredUntil({ start, jobs }: Schedule, rows: Int32Array | null, unti
 interface Work extends Pick<ScheduleSums, 'work' | 'squaredWork' | 'firstSubmit'> {
   /** Σ p m of each group from 0 on. */
   readonly groupWork: CompensatedSums
-  /** Rows of the jobs of a group, from 0 on, that are judged, in their order. */
+  /** Rows of the jobs of a group that are judged, in their order; found once. */
   readonly groupRows: (group: number) => Int32Array
 }
 
@@ -303,10 +303,11 @@ function workOf(table: JobTable, rows: Int32Array | null): Work {
     groupWork.add(group[row], of)
     if (submit[row] < firstSubmit) firstSubmit = submit[row]
   }
-  let byGroup: readonly Int32Array[] | null = null
+  const byGroup = new Map<number, Int32Array>()
   const groupRows = (of: number) => {
-    byGroup ??= rowsByGroup(table, rows, groupWork.count)
-    return byGroup[of]
+    const own = byGroup.get(of) ?? rowsOfGroups(table, rows, [of])
+    byGroup.set(of, own)
+    return own
   }
   const made = {
     work: work.value(0),
@@ -319,16 +320,16 @@ function workOf(table: JobTable, rows: Int32Array | null): Work {
   return made
 }
 
-function rowsByGroup({ group, length }: JobTable, rows: Int32Array | null, groups: number): Int32Array[] {
-  const count = rows?.length ?? length
-  const sizes = new Int32Array(groups)
-  for (let k = 0; k < count; k++) sizes[group[rows === null ? k : rows[k]]]++
-  const parts = Array.from(sizes, (size) => new Int32Array(size))
-  const next = new Int32Array(groups)
-  for (let k = 0; k < count; k++) {
-    const row = rows === null ? k : rows[k]
-    const own = group[row]
-    parts[own][next[own]++] = row
-  }
-  return parts
+/**
+ * Rows of the jobs of some groups, in their order.
+ * @param rows of the jobs that are judged; null: all
+ * @param groups null: all
+ */
+export function rowsOfGroups(
+  { group, length }: JobTable,
+  rows: Int32Array | null,
+  groups: readonly number[] | null,
+): Int32Array {
+  const judged = rows ?? Int32Array.from({ length }, (_, row) => row)
+  return groups === null ? judged : judged.filter((row) => groups.includes(group[row]))
 }
