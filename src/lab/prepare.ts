@@ -146,7 +146,7 @@ async function prepared(
   )
   const machine = machineOf(trace, options, file)
   const scenario: Scenario = { data: dataset.digest, window: null, machine, ...settings }
-  const stage = await stageNamed(scenario, dataset, policies, path)
+  const stage = await stageNamed(scenario, dataset, policies, path, strangers.length > 0)
   // A log without waits is told of before anything is begun.
   for (const policy of policies) if (policy.algorithm === RECORDED) stage.run(policy)
   const fields = Object.fromEntries(
@@ -188,13 +188,19 @@ function numbered(settings: ScenarioFacts, trace: Trace, salt: string | null): S
 }
 
 const OF_A_SITE = 'Correct the site document, or choose --oversize drop or --oversize cap'
+const OF_STRANGERS =
+  'Give the --salt-file of the import, without which names of the site are nobody in this log (or qw import sacct --keep-names)'
 
-/** `stageOf`, whose failures name the file and the line of the job, also of one that its site can never hold. */
+/**
+ * `stageOf`, whose failures name the file and the line of the job, also of one that its site can never hold.
+ * @param hasStrangers whether the site names users or accounts whose numbers the log does not say
+ */
 async function stageNamed(
   scenario: Scenario,
   dataset: Dataset,
   policies: readonly ParsedPolicy[],
   path: string | undefined,
+  hasStrangers: boolean,
 ): Promise<Stage> {
   let stage: Stage | null = null
   try {
@@ -218,7 +224,9 @@ async function stageNamed(
     const line = job === undefined ? null : await findJobLine(path, job, Number(size))
     // How large the machine is, a site says.
     const isOfSite = error.kind === 'job-oversize' && stage === null && scenario.facility !== undefined
-    const told = isOfSite ? error.with({ remedy: OF_A_SITE }) : error
+    const isOfStrangers = hasStrangers && field === 'partition'
+    const remedy = isOfSite ? OF_A_SITE : isOfStrangers ? OF_STRANGERS : error.detail.remedy
+    const told = error.with({ ...(remedy !== undefined && { remedy }) })
     throw renamed(inputName(path), line === null ? told : told.with({ line }))
   }
 }

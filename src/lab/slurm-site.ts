@@ -23,17 +23,26 @@ interface SlurmFile {
   readonly text: string
 }
 
-/** Whether a text is of slurm.conf, or printed by scontrol. */
+/** Whether a text is of slurm.conf, which may include the file that has the nodes, or printed by scontrol. */
 export function isSlurmText(text: string): boolean {
-  return /^\s*(NodeName|PartitionName)\s*=/im.test(text)
+  return /^\s*(NodeName|PartitionName|ClusterName|SlurmctldHost|SchedulerType)\s*=/im.test(text)
 }
 
-/** The kind of what sacctmgr prints: a line of names, or a dump. */
-function kindOf(text: string): 'associations' | 'qos' | 'configuration' {
+/** The kind of what Slurm has or prints: of sacctmgr a line of names, or a dump. @throws QueuewrightError `input-document` */
+function kindOf({ file, text }: SlurmFile): 'associations' | 'qos' | 'configuration' {
   if (/^\s*Cluster\s*-\s*'/m.test(text)) return 'associations'
   const names = (/^[^\n]*/.exec(text.trimStart())?.[0] ?? '').toLowerCase().split('|')
   if (names.includes('account') && names.includes('user')) return 'associations'
-  return names.length > 1 && names.includes('name') ? 'qos' : 'configuration'
+  if (names.length > 1 && names.includes('name')) return 'qos'
+  const isSaid = (line: string) => /^\s*([\w.[\]]+\s*=|include\s)/i.test(line)
+  const lines = text.split('\n').filter((line) => !/^\s*(#|$)/.test(line))
+  if (lines.length === 0 || lines.some(isSaid) || /^No \w+ in the system/.test(lines[0]))
+    return 'configuration'
+  throw new QueuewrightError('input-document', 'no file of Slurm', {
+    file,
+    expected: 'slurm.conf, or what scontrol show, sacctmgr -P show or sacctmgr dump prints',
+    remedy: 'Of sacctmgr show, give -P, and leave its line of names',
+  })
 }
 
 /**
@@ -49,7 +58,8 @@ async function readSlurmSite(paths: readonly string[]): Promise<SlurmSite> {
 
 /** @param alone whether what is made is a document, which has no settings of Slurm beside it */
 export function slurmSiteOf(files: readonly SlurmFile[], alone = true): SlurmSite {
-  const of = (kind: ReturnType<typeof kindOf>) => files.filter(({ text }) => kindOf(text) === kind)
+  const kinds = files.map(kindOf)
+  const of = (kind: (typeof kinds)[number]) => files.filter((_, k) => kinds[k] === kind)
   const configuration = joined(of('configuration'))
   const machine = configuration.named(parseSlurmMachine)
   const conf = configuration.named(parseSlurmConf)

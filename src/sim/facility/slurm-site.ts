@@ -8,7 +8,8 @@ import type {
   QosLimits,
   RunningLimit as SlurmLimit,
 } from '../../trace/slurm-conf/index.js'
-import type { Access, SlurmMachine, SlurmNode, SlurmPartition } from '../../trace/slurm-conf/machine.js'
+import type { Access, SlurmMachine, SlurmPartition } from '../../trace/slurm-conf/machine.js'
+import type { SlurmNode } from '../../trace/slurm-conf/node.js'
 import { type SiteDocument, UNKNOWN } from './document-members.js'
 import { type AlikeNodes, type Partition, rangesOf } from './facility.js'
 import type { JobsOf } from './jobs-of.js'
@@ -61,7 +62,12 @@ export function siteOfSlurm(texts: SlurmSiteTexts): SlurmSite {
     notices.push(
       'AccountingStorageEnforce has limits, and none are known: qw import site takes what sacctmgr -P show assoc tree and sacctmgr -P show qos print beside this file',
     )
-  const reservations = machine.reservations.flatMap(({ name, nodes: kept, start, end, users, accounts }) => {
+  const reservations = machine.reservations.flatMap((reservation) => {
+    const { name, nodes: kept, start, end, users, accounts, unlike } = reservation
+    if (unlike !== null) {
+      notices.push(`reservation ${name} is left out, its nodes are open to all: ${unlike}`)
+      return []
+    }
     const places = kept.flatMap((node) => placeOf.get(node) ?? [])
     if (places.length === 0) {
       notices.push(`reservation ${name} has no nodes and is left out`)

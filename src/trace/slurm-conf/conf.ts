@@ -67,6 +67,7 @@ interface Draft {
   readonly notices: Set<string>
   /** The values of the lines `PartitionName=DEFAULT`, for the partitions that follow. */
   usual: PartitionPriority
+  usualBilling: Tres | null
   /** The partition that indented lines go on about. */
   current: string | null
 }
@@ -86,6 +87,7 @@ export function parseSlurmConf(text: string): SlurmConf {
     scheduler: SCHEDULER_DEFAULTS,
     notices: new Set(),
     usual: { jobFactor: 1, tier: 1 },
+    usualBilling: null,
     current: null,
   }
   let any = false
@@ -104,7 +106,7 @@ export function parseSlurmConf(text: string): SlurmConf {
       expected: 'lines such as PriorityWeightAge=1000, of slurm.conf or scontrol show config',
     })
   }
-  const { current: _, usual: __, ...conf } = draft
+  const { current: _, usual: __, usualBilling: ___, ...conf } = draft
   const { machine, partitions } = totalsIn(text)
   const resources = new Map(draft.resources)
   for (const [name, totals] of partitions) {
@@ -116,7 +118,14 @@ export function parseSlurmConf(text: string): SlurmConf {
 
 function beginPartition(draft: Draft, name: string): void {
   draft.current = name
-  if (name.toUpperCase() !== 'DEFAULT' && !draft.partitions.has(name)) draft.partitions.set(name, draft.usual)
+  if (isDefault(name) || draft.partitions.has(name)) return
+  draft.partitions.set(name, draft.usual)
+  if (draft.usualBilling !== null) draft.resources.set(name, { totals: null, billing: draft.usualBilling })
+}
+
+/** Whether a line is of the partitions that follow. */
+function isDefault(name: string): boolean {
+  return name.toUpperCase() === 'DEFAULT'
 }
 
 function read(draft: Draft, pair: Pair): void {
@@ -125,10 +134,11 @@ function read(draft: Draft, pair: Pair): void {
 }
 
 function readPartition(draft: Draft, name: string, pair: Pair): void {
-  if (pair.key === 'tresbillingweights' || pair.key === 'tres') {
+  if (pair.key === 'tresbillingweights' && isDefault(name)) draft.usualBilling = weightsOf(draft, pair)
+  else if (pair.key === 'tresbillingweights' || pair.key === 'tres') {
     const known = draft.resources.get(name) ?? { totals: null, billing: null }
     const billing = pair.key === 'tresbillingweights'
-    const change = billing ? { billing: weightsOf(draft, pair) } : { totals: parseTotals(pair.value) }
+    const change = billing ? { billing: weightsOf(draft, pair) } : { totals: parseTotals(pair.value).amounts }
     draft.resources.set(name, { ...known, ...change })
   }
   const value = () => wholeNumber(pair, 0, LARGEST_SHORT)
@@ -140,7 +150,7 @@ function readPartition(draft: Draft, name: string, pair: Pair): void {
         : pair.key === 'priority'
           ? { jobFactor: value(), tier: value() }
           : {}
-  if (name.toUpperCase() === 'DEFAULT') draft.usual = { ...draft.usual, ...change }
+  if (isDefault(name)) draft.usual = { ...draft.usual, ...change }
   else draft.partitions.set(name, { ...(draft.partitions.get(name) ?? draft.usual), ...change })
 }
 
@@ -156,7 +166,9 @@ const SETTINGS: Readonly<Record<string, (draft: Draft, pair: Pair) => void>> = {
     draft.enforcesLimits = value.split(',').some((word) => /^(limits|safe|all)$/i.test(word.trim()))
   },
   schedulerparameters: (draft, { value, line }) => {
-    draft.scheduler = { ...draft.scheduler, ...parseSchedulerParameters(value, line) }
+    const { parameters, notices } = parseSchedulerParameters(value)
+    draft.scheduler = { ...draft.scheduler, ...parameters }
+    for (const notice of notices) draft.notices.add(`line ${line}: SchedulerParameters: ${notice}`)
   },
   killwait: (draft, pair) => {
     // As scontrol prints it: `2 sec`.
@@ -202,14 +214,17 @@ const SETTINGS: Readonly<Record<string, (draft: Draft, pair: Pair) => void>> = {
 /** Flags that change nothing of what is simulated. */
 const HARMLESS_FLAGS = new Set(['CALCULATE_RUNNING', 'FAIR_TREE'])
 
-/** Weights of resources; what logs do not count weighs nothing. */
-function weightsOf(draft: Draft, { key, value, line }: Pair): Tres | null {
-  const weights = parseWeights(value)
-  for (const [name, each] of weights ?? []) {
+/** Weights of resources; what logs do not count weighs nothing. Null where there are none. */
+function weightsOf({ notices }: Draft, { key, value, line }: Pair): Tres | null {
+  if (value === '(null)') return null
+  const { amounts, unread } = parseWeights(value)
+  for (const [name, each] of amounts) {
     if (each > 0 && !COUNTED_TRES.includes(name))
-      draft.notices.add(`line ${line}: ${key}: no log counts ${name}, which weighs nothing here`)
+      notices.add(`line ${line}: ${key}: no log counts ${name}, which weighs nothing here`)
   }
-  return weights
+  for (const item of unread)
+    notices.add(`line ${line}: ${key}: ${item} is no weight of a resource, and left out`)
+  return amounts.size === 0 ? null : amounts
 }
 
 function readFlags(draft: Draft, { value }: Pair): void {

@@ -44,7 +44,9 @@ export function entitiesOf(text: string): Entities {
     const pairs = pairsOf(line)
     if (pairs.length === 0) continue
     const [first, ...rest] = pairs
-    const kind = ENTITIES.find((each) => each === first.key)
+    // Of a reservation of cores scontrol names them node by node: `     NodeName=n1 CoreIDs=0-1`.
+    const isOfCores = /^\s/.test(line.text) && rest.some(({ key }) => key === 'coreids')
+    const kind = isOfCores ? undefined : ENTITIES.find((each) => each === first.key)
     if (kind !== undefined) {
       close()
       current = {

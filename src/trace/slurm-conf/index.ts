@@ -24,12 +24,12 @@ export {
   type MachineTotals,
   parseSlurmMachine,
   type SlurmMachine,
-  type SlurmNode,
   type SlurmPartition,
   type SlurmReservation,
   totalsOf,
 } from './machine.js'
 export { numbersByName } from './names.js'
+export type { SlurmNode } from './node.js'
 export { priorityFlags, priorityLines } from './priority-lines.js'
 export { parseQos, type QosPriority } from './qos.js'
 export { SCHEDULER_DEFAULTS, type SchedulerParameters, type SchedulerTriggers } from './scheduler.js'

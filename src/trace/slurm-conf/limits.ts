@@ -30,7 +30,7 @@ export interface QosLimits {
 
 /** @throws QueuewrightError `input-document`, `line-fields` */
 export function parseAssociationLimits(text: string): readonly AssociationLimits[] {
-  return associationRows(text).map(({ account, user, row }) => ({
+  return associationRows(text).rows.map(({ account, user, row }) => ({
     ...{ account, user },
     together: limitOf(row, 'GrpJobs', ['GrpTRES']),
     jobsOfUser: countOf(row, 'MaxJobs'),
@@ -47,15 +47,26 @@ interface LimitedAssociation {
   readonly columns: readonly string[]
 }
 
-function associationRows(text: string): readonly LimitedAssociation[] {
-  if (isDump(text)) {
-    return readDumpEntities(text).map(({ kind, name, parent, said }) => ({
-      account: kind === 'User' ? parent : kind === 'Account' ? name : ROOT_ACCOUNT,
-      user: kind === 'User' ? name : null,
-      row: { cell: (...names) => names.flatMap((each) => said.get(each.toLowerCase()) ?? [])[0] ?? null },
-      columns: [...said.keys()],
-    }))
-  }
+/** Limits of a user in one partition are those of no association here: they say nothing of the user's other jobs. */
+function associationRows(text: string): {
+  readonly rows: readonly LimitedAssociation[]
+  readonly ofPartitions: readonly LimitedAssociation[]
+} {
+  const all = isDump(text) ? dumpedRows(text) : tabledRows(text)
+  const isWhole = ({ row }: LimitedAssociation) => (row.cell('Partition') ?? '').trim() === ''
+  return { rows: all.filter(isWhole), ofPartitions: all.filter((each) => !isWhole(each)) }
+}
+
+function dumpedRows(text: string): readonly LimitedAssociation[] {
+  return readDumpEntities(text).map(({ kind, name, parent, said }) => ({
+    account: kind === 'User' ? parent : kind === 'Account' ? name : ROOT_ACCOUNT,
+    user: kind === 'User' ? name : null,
+    row: { cell: (...names) => names.flatMap((each) => said.get(each.toLowerCase()) ?? [])[0] ?? null },
+    columns: [...said.keys()],
+  }))
+}
+
+function tabledRows(text: string): readonly LimitedAssociation[] {
   const { rows, columns } = parseSlurmTable(text, 'sacctmgr -P show assoc', [['Account'], ['User']])
   return rows.map((row) => {
     const user = (row.cell('User') ?? '').trim()
@@ -63,38 +74,66 @@ function associationRows(text: string): readonly LimitedAssociation[] {
   })
 }
 
-/** Columns that are read, or are no limits. */
-const READ = new Set(
-  `cluster account user partition share shares fairshare rawshares priority parentname parname parent grpjobs grptres
-  maxjobs qos defqos defaultqos defaultaccount defaultwckey description organization adminlevel coordinator lineage
-  name usagefactor usagethres maxjobspu maxjobsperuser maxtrespu maxtresperuser maxjobspa maxjobsperaccount maxtrespa
-  maxtresperaccount id lft rgt`.split(/\s+/),
+/** Columns of limits that are read. */
+const LIMITS = new Set(
+  `grpjobs grptres maxjobs maxjobspu maxjobsperuser maxtrespu maxtresperuser maxjobspa maxjobsperaccount maxtrespa
+  maxtresperaccount`.split(/\s+/),
 )
-const NOTHING = /^(|0|cluster|00:00:00)$/i
+/** These, and columns that are no limits. */
+const READ = new Set([
+  ...LIMITS,
+  ...`cluster account user partition share shares fairshare rawshares priority parentname parname parent qos defqos
+  defaultqos defaultaccount defaultwckey description organization adminlevel coordinator lineage name usagefactor
+  usagethres id lft rgt`.split(/\s+/),
+])
+const NOTHING = /^(|0|-1|cluster|none|00:00:00|4294967295|18446744073709551615)$/i
 
 /** Limits that a text of associations or of QOS has and nobody reads, one sentence each. */
 export function unreadLimits(text: string, of: 'associations' | 'qos'): readonly string[] {
-  const named =
-    of === 'associations'
-      ? associationRows(text).map(({ account, user, row, columns }) => ({
-          name: user === null ? `account ${account}` : `user ${user} of ${account}`,
-          ...{ row, columns },
-        }))
-      : qosRows(text)
-  return named.flatMap(({ name, row, columns }) => {
-    const said = (column: string) => (row.cell(column) ?? '').trim()
-    const others = columns.filter((column) => !READ.has(plain(column)) && !NOTHING.test(said(column)))
-    const counted = columns
-      .filter((column) => READ.has(plain(column)) && /tres/i.test(column))
-      .flatMap((column) =>
-        [...(parseTotals(said(column)) ?? new Map()).keys()].map((tres) => ({ column, tres })),
-      )
-      .filter(({ tres }) => tres !== 'cpu' && tres !== 'gres/gpu')
-    return [
-      ...others.map((column) => `${name}: ${column}=${said(column)} is not simulated`),
-      ...counted.map(({ column, tres }) => `${name}: ${tres} of ${column} is not simulated`),
-    ]
+  if (of === 'qos') return qosRows(text).flatMap(unreadIn)
+  const { rows, ofPartitions } = associationRows(text)
+  const named = ({ account, user, row, columns }: LimitedAssociation): Limited => ({
+    name: user === null ? `account ${account}` : `user ${user} of ${account}`,
+    ...{ row, columns },
   })
+  return [
+    ...rows.map(named).flatMap(unreadIn),
+    ...ofPartitions.map(named).flatMap(({ name, row, columns }) => {
+      const isLimit = (column: string) => LIMITS.has(plain(column)) || !READ.has(plain(column))
+      const limits = columns.filter((column) => isLimit(column) && !NOTHING.test(said(row, column)))
+      const partition = said(row, 'Partition')
+      return limits.map(
+        (column) =>
+          `${name}: ${column}=${said(row, column)} of partition ${partition} alone is not simulated`,
+      )
+    }),
+  ]
+}
+
+/** A row with limits, as it is called. */
+interface Limited {
+  readonly name: string
+  readonly row: Cells
+  readonly columns: readonly string[]
+}
+
+function said(row: Cells, column: string): string {
+  return (row.cell(column) ?? '').trim()
+}
+
+function unreadIn({ name, row, columns }: Limited): readonly string[] {
+  const others = columns.filter((column) => !READ.has(plain(column)) && !NOTHING.test(said(row, column)))
+  const counted = columns
+    .filter((column) => READ.has(plain(column)) && /tres/i.test(column))
+    .flatMap((column) => {
+      const { amounts, unread } = parseTotals(said(row, column))
+      const unheeded = [...amounts.keys()].filter((tres) => tres !== 'cpu' && tres !== 'gres/gpu')
+      return [...unheeded, ...unread].map((tres) => ({ column, tres }))
+    })
+  return [
+    ...others.map((column) => `${name}: ${column}=${said(row, column)} is not simulated`),
+    ...counted.map(({ column, tres }) => `${name}: ${tres} of ${column} is not simulated`),
+  ]
 }
 
 function plain(column: string): string {
@@ -121,16 +160,20 @@ export function parseQosLimits(text: string): ReadonlyMap<string, QosLimits> {
   )
 }
 
+/** Beyond what runs on any machine, and so no limit; also the numbers that Slurm keeps for none, of 32 and 64 bits. */
+const LARGEST = 1e9
+
+function limitFrom(limit: number): number {
+  return limit <= LARGEST ? Math.floor(limit) : Number.POSITIVE_INFINITY
+}
+
 function countOf(row: Cells, column: string): number {
-  const text = (row.cell(column) ?? '').trim()
-  return /^\d+$/.test(text) ? Number(text) : Number.POSITIVE_INFINITY
+  const text = said(row, column)
+  return /^\d+$/.test(text) ? limitFrom(Number(text)) : Number.POSITIVE_INFINITY
 }
 
 function limitOf(row: Cells, jobs: string, tres: readonly string[]): RunningLimit {
-  const totals = parseTotals((row.cell(...tres) ?? '').trim())
-  return {
-    jobs: countOf(row, jobs),
-    cores: totals?.get('cpu') ?? Number.POSITIVE_INFINITY,
-    gpus: totals?.get('gres/gpu') ?? Number.POSITIVE_INFINITY,
-  }
+  const { amounts } = parseTotals((row.cell(...tres) ?? '').trim())
+  const most = (name: string) => limitFrom(amounts.get(name) ?? Number.POSITIVE_INFINITY)
+  return { jobs: countOf(row, jobs), cores: most('cpu'), gpus: most('gres/gpu') }
 }

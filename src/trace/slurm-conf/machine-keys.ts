@@ -31,7 +31,7 @@ export const PARTITION_KEYS = keys(`
   tresbillingweights jobdefaults`)
 
 export const RESERVATION_KEYS = keys(`
-  starttime endtime duration nodes users accounts nodecnt corecnt tres state watts`)
+  starttime endtime duration nodes users accounts nodecnt corecnt tres state watts nodename coreids`)
 
 /** Settings of the whole site that are read here. */
 const SETTINGS_READ = keys(
@@ -40,18 +40,30 @@ const SETTINGS_READ = keys(
 
 /** Settings of how jobs are ordered and started, which policies follow (`parseSlurmConf`), and no machine has. */
 const SETTINGS_OF_POLICIES = keys(`
-  schedulertype schedulerparameters prioritytype priorityflags priorityfavorsmall prioritymaxage prioritydecayhalflife prioritycalcperiod
+  schedulertype schedulerparameters killwait prioritytype priorityflags priorityfavorsmall prioritymaxage prioritydecayhalflife prioritycalcperiod
   priorityusageresetperiod priorityweightage priorityweightassoc priorityweightfairshare priorityweightjobsize
   priorityweightpartition priorityweightqos priorityweighttres prioritysitefactorplugin fairsharedampeningfactor`)
 
 /** Settings that change which job starts when and where, and are not read. */
 const SETTINGS_THAT_MATTER = keys(`
   preempttype preemptmode preemptexempttime topologyplugin topologyparam licenses burstbuffertype defmempernode
-  maxmempercpu maxmempernode overtimelimit enforcepartlimits schedulertimeslice jobsubmitplugins federationparameters
+  maxmempercpu maxmempernode overtimelimit enforcepartlimits jobsubmitplugins federationparameters completewait
   suspendtime suspendprogram powerparameters`)
 
+/** Keys that are read, some values of which are not simulated: those that are, of the comma-separated words of each. */
+const SIMULATED: Readonly<Record<string, RegExp>> = {
+  oversubscribe: /^(no|yes(:\d+)?|exclusive|force:1)$/i,
+  shared: /^(no|yes(:\d+)?|exclusive|force:1)$/i,
+  selecttypeparameters: /^(cr_(core|cpu)(_memory)?|cr_memory|cr_core_default_dist_block|none|\(null\))$/i,
+}
+
+function isSimulated({ key, value }: Pair): boolean {
+  return !Object.hasOwn(SIMULATED, key) || value.split(',').every((word) => SIMULATED[key].test(word.trim()))
+}
+
 /** Values by which Slurm says that there is nothing. */
-const NOTHING = /^(|\(null\)|n\/a|n\/s|none|unlimited|infinite|no|off|0|all|up|\w+\/none|topology\/default)$/i
+const NOTHING =
+  /^(|\(null\)|n\/a|n\/s|none|unlimited|infinite|no|off|0|00:00:00|all|up|\w+\/none|topology\/default)$/i
 
 export function unreadOf(
   entities: readonly Entity[],
@@ -59,9 +71,11 @@ export function unreadOf(
   known: ReadonlySet<string>,
 ): readonly Unread[] {
   return entities.flatMap(({ name, said }) =>
-    [...said.values()].flatMap(({ key, value, line }) =>
-      known.has(key) || NOTHING.test(value) ? [] : [{ of: `${what} ${name}`, key, value, line }],
-    ),
+    [...said.values()].flatMap((pair) => {
+      const { key, value, line } = pair
+      const isRead = known.has(key) && isSimulated(pair)
+      return isRead || NOTHING.test(value) ? [] : [{ of: `${what} ${name}`, key, value, line }]
+    }),
   )
 }
 
@@ -71,8 +85,9 @@ export function unreadSettings(settings: readonly Pair[]): {
   readonly ofPolicies: readonly string[]
   readonly others: readonly string[]
 } {
-  const unread = settings.filter(({ key, value }) => !SETTINGS_READ.has(key) && !NOTHING.test(value))
-  const matters = ({ key }: Pair) => SETTINGS_THAT_MATTER.has(key)
+  const isRead = (pair: Pair) => SETTINGS_READ.has(pair.key) && isSimulated(pair)
+  const unread = settings.filter((pair) => !isRead(pair) && !NOTHING.test(pair.value))
+  const matters = ({ key }: Pair) => SETTINGS_THAT_MATTER.has(key) || SETTINGS_READ.has(key)
   const isOfPolicies = ({ key }: Pair) => SETTINGS_OF_POLICIES.has(key)
   const names = (pairs: readonly Pair[]) => [...new Set(pairs.map(({ key }) => key))]
   return {

@@ -14,24 +14,8 @@ import {
   unreadOf,
   unreadSettings,
 } from './machine-keys.js'
-import { parseSlurmTime } from './times.js'
-
-export interface SlurmNode {
-  readonly name: string
-  /** Processors as Slurm counts them, without those that are kept for the system. */
-  readonly cpus: number
-  /** Megabytes; null where the text does not say. */
-  readonly memory: number | null
-  readonly gpus: number
-  /** Other generic resources that are given out, by kind. */
-  readonly gres: Readonly<Record<string, number>>
-  readonly features: readonly string[]
-  readonly weight: number
-  /** The words of its state that are those of a node that no job gets. */
-  readonly away: string | null
-  /** Partitions by name, as scontrol tells them of a node. */
-  readonly partitions: readonly string[]
-}
+import { nodeOf, type SlurmNode, uncounted } from './node.js'
+import { at, bad, names, numberIn, type Said, timeOf, wholeNumber } from './values.js'
 
 export interface SlurmPartition {
   readonly name: string
@@ -64,6 +48,8 @@ export interface SlurmReservation {
   readonly end: string
   readonly users: readonly string[]
   readonly accounts: readonly string[]
+  /** Why no simulation can keep its nodes as Slurm does; null where one can. */
+  readonly unlike: string | null
 }
 
 export interface SlurmMachine {
@@ -115,6 +101,9 @@ export function parseSlurmMachine(text: string): SlurmMachine {
   if (nodes.size === 0) {
     throw new QueuewrightError('input-document', 'no node', {
       expected: 'lines NodeName=…, of slurm.conf or scontrol show node',
+      ...(included.length > 0 && {
+        remedy: `Included files are not read: name them beside it, in their order (${included.map(({ value }) => value).join(', ')})`,
+      }),
     })
   }
   const { matter, ofPolicies, others } = unreadSettings(settings)
@@ -125,7 +114,11 @@ export function parseSlurmMachine(text: string): SlurmMachine {
   for (const entity of of('partitionname')) {
     const all = new Map([...(told.get(entity.name) ?? []), ...entity.said])
     told.set(entity.name, all)
-    partitions.set(entity.name, partitionOf(entity.name, all, nodes, sets, whole))
+    const partition = partitionOf(entity.name, all, nodes, sets, whole)
+    // Of several the last is the default one, as slurmctld says in its log.
+    if (partition.isDefault)
+      for (const [name, each] of partitions) partitions.set(name, { ...each, isDefault: false })
+    partitions.set(entity.name, partition)
   }
   return {
     cluster: whole.get('clustername') ?? null,
@@ -136,6 +129,7 @@ export function parseSlurmMachine(text: string): SlurmMachine {
     settings: whole,
     unread: [
       ...unreadOf(of('nodename'), 'node', NODE_KEYS),
+      ...of('nodename').flatMap(uncounted),
       ...unreadOf(of('partitionname'), 'partition', PARTITION_KEYS),
       ...unreadOf(of('reservationname'), 'reservation', RESERVATION_KEYS),
       ...of('downnodes').map(({ name, line }) => ({ of: '', key: 'DownNodes', value: name, line })),
@@ -147,70 +141,6 @@ export function parseSlurmMachine(text: string): SlurmMachine {
   }
 }
 
-type Said = ReadonlyMap<string, Pair>
-
-function nodeOf(said: Said): Omit<SlurmNode, 'name'> {
-  const number = (...keys: readonly string[]) => numberIn(said, keys)
-  const threads = number('threadspercore') ?? 1
-  const sockets = number('sockets') ?? (number('boards') ?? 1) * (number('socketsperboard') ?? 1)
-  const all = number('cputot', 'cpus', 'procs') ?? sockets * (number('corespersocket') ?? 1) * threads
-  const cpus = number('cpuefctv') ?? all - (number('corespeccount') ?? 0) * threads
-  if (cpus > MOST_CPUS) {
-    const keys = ['cpuefctv', 'cputot', 'cpus', 'procs', 'corespersocket', 'sockets', 'boards'] as const
-    throw tooMany(said, keys, `${cpus} CPUs`)
-  }
-  const memory = number('realmemory')
-  const { gpu: gpus = 0, ...gres } = gresOf(said.get('gres')?.value ?? '')
-  const [large] = Object.entries(gres).find(([, count]) => count > LARGEST) ?? []
-  if (large !== undefined) throw tooMany(said, ['gres'], `${gres[large]} of ${large}`, LARGEST)
-  if (gpus > MOST_CPUS) throw tooMany(said, ['gres'], `${gpus} GPUs`)
-  const state = said.get('state')?.value ?? ''
-  return {
-    cpus: Math.max(0, cpus),
-    memory: memory === null ? null : Math.max(0, memory - (number('memspeclimit') ?? 0)),
-    gpus,
-    gres,
-    features: names(FEATURES.map((key) => said.get(key)).find((pair) => pair !== undefined)) ?? [],
-    weight: number('weight') ?? 1,
-    away: /\b(DOWN|DRAIN\w*|FAIL\w*|FUTURE|MAINT)\b/i.exec(state)?.[0] ?? null,
-    partitions: names(said.get('partitions')) ?? [],
-  }
-}
-
-/** More CPUs than a node has, and more GPUs. */
-const MOST_CPUS = 65_536
-
-function tooMany(said: Said, keys: readonly string[], value: string, most = MOST_CPUS): QueuewrightError {
-  const pair = keys.map((key) => said.get(key)).find((each) => each !== undefined)
-  return new QueuewrightError('line-value', 'more than a node has', {
-    ...(pair && { line: pair.line, field: pair.key }),
-    value,
-    expected: `at most ${most}`,
-    remedy: 'Correct the line of this node',
-  })
-}
-
-/** Features of a node, as slurm.conf and scontrol call them. */
-const FEATURES = ['features', 'feature', 'activefeatures', 'availablefeatures'] as const
-
-const GRES_UNIT: Readonly<Record<string, number>> = { '': 0, K: 1, M: 2, G: 3, T: 4, P: 5 }
-
-/**
- * Generic resources of all types by kind in a list such as `gpu:a100:4(S:0-1),fpga:1`; 1 where it does not say how many, and none of
- * those that jobs do not use up (`no_consume`).
- */
-function gresOf(list: string): Readonly<Record<string, number>> {
-  const found = new Map<string, number>()
-  for (const each of list.replace(/\([^)]*\)/g, '').split(',')) {
-    const [kind, ...rest] = each.trim().split(':')
-    if (!/^[A-Za-z]\w*$/.test(kind) || rest.includes('no_consume')) continue
-    const [, count, unit = ''] = /^(\d+)([KMGTP]?)$/i.exec(rest.at(-1) ?? '') ?? ['', '1']
-    const number = Number(count) * 1024 ** GRES_UNIT[unit.toUpperCase()]
-    found.set(kind, (found.get(kind) ?? 0) + number)
-  }
-  return Object.fromEntries(found)
-}
-
 function partitionOf(
   name: string,
   said: Said,
@@ -219,9 +149,12 @@ function partitionOf(
   whole: ReadonlyMap<string, string>,
 ): SlurmPartition {
   const limit = (key: string) =>
-    /^(unlimited|infinite)$/i.test(said.get(key)?.value ?? '') ? null : said.get(key)
+    /^(unlimited|infinite|-1)$/i.test(said.get(key)?.value ?? '') ? null : said.get(key)
   const time = limit('maxtime')
   const most = limit('maxnodes')
+  const maxNodes = most == null ? null : wholeNumber(most)
+  if (most != null && maxNodes === 0)
+    throw bad(most, 'a partition that no job may use', most.value, 'a node or more, or UNLIMITED')
   const access = (accounts: string, qos: string): Access => ({
     ...list('accounts', said.get(accounts)),
     ...list('qos', said.get(qos)),
@@ -233,7 +166,7 @@ function partitionOf(
     isDefault: /^yes$/i.test(said.get('default')?.value ?? ''),
     tier: numberIn(said, ['prioritytier', 'priority']) ?? 1,
     maxTime: time == null ? null : timeOf(time),
-    maxNodes: most == null ? null : wholeNumber(most),
+    maxNodes,
     exclusive: /^exclusive$/i.test((said.get('oversubscribe') ?? said.get('shared'))?.value ?? ''),
     memoryPerCpu: Number.isFinite(memory) && memory > 0 ? memory : null,
     allow: access('allowaccounts', 'allowqos'),
@@ -247,12 +180,6 @@ function list<Key extends string>(
 ): { readonly [K in Key]?: readonly string[] } {
   const found = names(pair)
   return (found === null ? {} : { [key]: found }) as { readonly [K in Key]?: readonly string[] }
-}
-
-/** Null where all are meant. */
-function names(pair: Pair | undefined): readonly string[] | null {
-  if (pair === undefined || /^(all|\(null\)|n\/a|)$/i.test(pair.value)) return null
-  return pair.value.split(',').filter((name) => name !== '')
 }
 
 /** The hosts of a list, which may be ALL, or have sets of nodes. */
@@ -324,44 +251,13 @@ function reservationOf(
     end: end.value,
     users: names(of('users')) ?? [],
     accounts: names(of('accounts')) ?? [],
+    unlike: unlikeOf(said),
   }
 }
 
-/** The number of the first of these keys that is there. */
-function numberIn(said: Said, keys: readonly string[]): number | null {
-  const pair = keys.map((key) => said.get(key)).find((each) => each !== undefined)
-  return pair === undefined || /^(\(null\)|n\/a|unlimited|none)$/i.test(pair.value) ? null : wholeNumber(pair)
-}
-
-/** Beyond what any site has; sums of them are exact. */
-const LARGEST = 1e9
-
-function wholeNumber(pair: Pair): number {
-  const value = /^\d+$/.test(pair.value) ? Number(pair.value) : Number.NaN
-  if (value <= LARGEST) return value
-  throw bad(pair, 'a value that Slurm would not take', pair.value, `a whole number up to ${LARGEST}`)
-}
-
-function timeOf(pair: Pair): number {
-  const seconds = parseSlurmTime(pair.value)
-  if (seconds !== null && seconds > 0) return seconds
-  throw bad(
-    pair,
-    'a value that Slurm would not take',
-    pair.value,
-    'a time such as 30 (minutes), 12:00:00 or 7-0',
-  )
-}
-
-function bad({ key, line }: Pair, what: string, value: string, expected: string): QueuewrightError {
-  return new QueuewrightError('line-value', what, { line, field: key, value, expected })
-}
-
-/** Has failures name a line. */
-function at<Result>(line: number, field: string, action: () => Result): Result {
-  try {
-    return action()
-  } catch (error) {
-    throw error instanceof QueuewrightError ? error.with({ line, field }) : error
-  }
+function unlikeOf(said: Said): string | null {
+  const all = ['users', 'accounts'].map((key) => said.get(key))
+  const except = all.find((pair) => names(pair)?.some((name) => name.startsWith('-')))
+  if (except !== undefined) return `it is for all but those of ${except.key}=${except.value}`
+  return said.has('coreids') ? `it has some cores of its nodes (CoreIDs=${said.get('coreids')?.value})` : null
 }

@@ -6,33 +6,47 @@ export type Tres = ReadonlyMap<string, number>
 /** Those that logs know of jobs. */
 export const COUNTED_TRES: readonly string[] = ['cpu', 'node', 'mem', 'gres/gpu']
 
-/** Megabytes in one of each unit. */
-const MEGABYTES: Readonly<Record<string, number>> = {
-  K: 1 / 1024,
-  M: 1,
-  G: 1024,
-  T: 1024 ** 2,
-  P: 1024 ** 3,
+/** A list of them, as far as it could be read. */
+export interface TresList {
+  readonly amounts: Tres
+  /** Its other items, as they are written. */
+  readonly unread: readonly string[]
 }
 
-/** Null for a text that is no such list. */
-function listed(text: string, value: (name: string, number: number, unit: string) => number): Tres | null {
-  const found = new Map<string, number>()
-  for (const item of text.split(',').filter((part) => part.trim() !== '')) {
-    const match = /^\s*([\w/:.-]+)=(\d+(?:\.\d+)?)([KMGTP]?)B?\s*$/i.exec(item)
-    if (match === null) return null
-    const [, name, number, unit] = match
-    found.set(name.toLowerCase(), value(name.toLowerCase(), Number(number), unit.toUpperCase()))
+/** The powers of 1024 that units stand for. */
+const POWERS: Readonly<Record<string, number>> = { '': 0, K: 1, M: 2, G: 3, T: 4, P: 5 }
+/** Memory without a unit is in megabytes. */
+const MEMORY_POWER = POWERS.M
+
+/** A name may be that of a license on another server: `license/matlab@flex`. Numbers are those of strtod(3). */
+const ITEM = /^([^=\s]+)=(\d+\.?\d*|\.\d+)([KMGTP]?)B?$/i
+/** Slurm's own texts for an amount that is not limited. */
+const UNLIMITED = /^[^=\s]+=(none|-1)$/i
+
+/** @param value by a number, and how many of the base unit one of the unit is that it is written in */
+function listed(text: string, value: (number: number, unit: number) => number): TresList {
+  const amounts = new Map<string, number>()
+  const unread: string[] = []
+  for (const item of text.split(',').map((each) => each.trim())) {
+    if (item === '' || UNLIMITED.test(item)) continue
+    const match = ITEM.exec(item)
+    if (match === null) {
+      unread.push(item)
+      continue
+    }
+    const [name, number, unit] = [match[1].toLowerCase(), Number(match[2]), match[3].toUpperCase()]
+    const power = name === 'mem' ? (unit === '' ? 0 : POWERS[unit] - MEMORY_POWER) : POWERS[unit]
+    amounts.set(name, value(number, 1024 ** power))
   }
-  return found
+  return { amounts, unread }
 }
 
-/** How much there is of each. */
-export function parseTotals(text: string): Tres | null {
-  return listed(text, (name, number, unit) => (name === 'mem' ? number * MEGABYTES[unit || 'M'] : number))
+/** How much there is of each, or may be used; nothing of what is not limited. */
+export function parseTotals(text: string): TresList {
+  return listed(text, (number, unit) => number * unit)
 }
 
 /** The weight of each unit: of memory a megabyte, also where the text says what a gigabyte does. */
-export function parseWeights(text: string): Tres | null {
-  return listed(text, (name, number, unit) => (name === 'mem' ? number / MEGABYTES[unit || 'M'] : number))
+export function parseWeights(text: string): TresList {
+  return listed(text, (number, unit) => number / unit)
 }

@@ -540,7 +540,7 @@ export const SLURM_READERS = [
     name: 'SchedulerParameters',
     valid: fc.constant(SCHEDULER),
     damage: lineDamage(/[,=]/),
-    read: (text) => expect(negativesOf(parseSchedulerParameters(text, 1))).toEqual([]),
+    read: (text) => expect(negativesOf(parseSchedulerParameters(text).parameters)).toEqual([]),
   }),
   fuzzed({
     name: 'sprio, again and again',

@@ -124,8 +124,77 @@ describe('a site of slurm.conf', () => {
     expect(notices.join()).toContain('AccountingStorageEnforce has no limits')
   })
 
+  it.each<[string, number]>([
+    ['CPUs=32 Sockets=2 CoresPerSocket=16 ThreadsPerCore=2 CoreSpecCount=2', 30],
+    ['Sockets=2 CoresPerSocket=16 ThreadsPerCore=2 CoreSpecCount=2', 60],
+    ['CPUs=8 CpuSpecList=0-3', 4],
+    ['Sockets=1 CoresPerSocket=4 ThreadsPerCore=2 CpuSpecList=0,1,7', 4],
+    ['CPUs=8 CPUEfctv=6 CpuSpecList=0-3', 6],
+  ])('has the cores that Slurm gives to jobs: %s', (said, cores) => {
+    const { facility } = siteOf(`NodeName=n1 ${said}\nPartitionName=a Nodes=n1\n`).document
+    expect(facility.nodes?.groups.map((group) => group.cores)).toEqual([cores])
+  })
+
+  it('leaves out reservations that no partition of nodes between users can be, and says so', () => {
+    const text = `NodeName=n[1-2] CPUs=4
+PartitionName=a Nodes=ALL
+ReservationName=cores StartTime=2026-01-05T08:00:00 EndTime=2026-01-05T12:00:00
+   Nodes=n1 NodeCnt=1 CoreCnt=2 Features=(null)
+     NodeName=n1 CoreIDs=0-1
+   TRES=cpu=2
+   Users=amy Accounts=(null)
+ReservationName=most StartTime=2026-01-05T08:00:00 EndTime=2026-01-05T12:00:00
+   Nodes=n2 NodeCnt=1
+   Users=-amy Accounts=(null)
+`
+    const { document, notices } = siteOf(text)
+    expect(document.facility.reservations).toBeUndefined()
+    expect(document.facility.nodes?.groups).toMatchObject([{ names: 'n[1-2]' }])
+    expect(notices).toEqual([
+      'reservation cores is left out, its nodes are open to all: it has some cores of its nodes (CoreIDs=0-1)',
+      'reservation most is left out, its nodes are open to all: it is for all but those of users=-amy',
+    ])
+  })
+
+  it('tells values that it does not simulate of keys that it reads', () => {
+    const text = `SelectTypeParameters=CR_Socket,CR_LLN
+CompleteWait=60
+KillWait=30
+SchedulerTimeSlice=30
+NodeName=n1 CPUs=4 Gres=gpu:2,tmp:100G
+PartitionName=a Nodes=n1 OverSubscribe=FORCE:4 MaxTime=-1 MaxNodes=-1 Default=YES
+PartitionName=b Nodes=n1 OverSubscribe=FORCE:1 Default=YES
+`
+    const { document, notices } = siteOf(text)
+    expect(notices).toEqual([
+      'file1:5: node n1: gres=tmp:107374182400 is not simulated',
+      'file1:6: partition a: oversubscribe=FORCE:4 is not simulated',
+      'file1:1: selecttypeparameters=CR_Socket,CR_LLN is not simulated',
+      'file1:2: completewait=60 is not simulated',
+      'the document says which policy Slurm goes by, not its settings: --slurm-conf FILE has them (killwait)',
+      'settings that say nothing of which job starts when: schedulertimeslice',
+    ])
+    expect(document.facility.nodes?.groups[0].gres).toBeUndefined()
+    expect(document.facility.partitions.map(({ jobs }) => jobs?.names ?? null)).toEqual([['a'], null])
+    expect(document.facility.partitions[0]).not.toHaveProperty('max-time')
+  })
+
+  it.each([
+    ['a table for people', '      Name   Priority\n---------- ----------\n    normal          0 cpu=1\n'],
+    ['another file', 'root:x:0:0:root:/root:/bin/bash\n'],
+  ])('is not read from %s', (_, text) => {
+    expect(() => siteOf(CONF, text)).toThrow(
+      expect.objectContaining({ kind: 'input-document', detail: expect.objectContaining({ file: 'file2' }) }),
+    )
+  })
+
+  it('has no reservations where scontrol prints that there are none', () => {
+    expect(siteOf(CONF, 'No reservations in the system\n').document).toEqual(siteOf(CONF).document)
+  })
+
   it.each<[string, string, string, Record<string, unknown>]>([
     ['ClusterName=lab\n', '', 'no node', { file: 'file1, file2' }],
+    ['ClusterName=lab\nInclude nodes.conf\n', '', 'name them beside it, in their order (nodes.conf)', {}],
     [
       'NodeName=n[1-2] CPUs=4\n',
       'PartitionName=a Nodes=n[1-3]\n',
@@ -134,6 +203,8 @@ describe('a site of slurm.conf', () => {
     ],
     ['\nNodeName=n[2-1] CPUs=4\n', '', 'no list of hosts', { file: 'file1', line: 2 }],
     ['NodeName=n1 CPUs=four\n', '', 'Slurm would not take', { file: 'file1', line: 1, field: 'cpus' }],
+    ['NodeName=n1\nPartitionName=a Nodes=n1 MaxNodes=0\n', '', 'no job may use', { file: 'file1', line: 2 }],
+    ['NodeName=n1 Weight=4294967295\n', '', 'larger number than', { file: 'file1', line: 1 }],
     ['NodeName=n1\nPartitionName=a MaxTime=soon\n', '', 'would not take', { file: 'file1', line: 2 }],
   ])('is refused with its line: %j %j', (first, second, message, detail) => {
     const read = () => siteOf(first, second)

@@ -168,6 +168,37 @@ describe('slurm.conf', () => {
     expect(failure.detail).toMatchObject({ line, field })
   })
 
+  it('has weights of resources as far as they can be read, and tells the others', () => {
+    const { tresWeights, notices } = parseSlurmConf(
+      'PriorityWeightTRES=cpu=1e3,mem=.5G,node=2.,license/matlab@flex=10,gres/gpu=many\n',
+    )
+    expect([...tresWeights]).toEqual([
+      ['mem', 0.5 / 1024],
+      ['node', 2],
+      ['license/matlab@flex', 10],
+    ])
+    expect(notices).toEqual([
+      'line 1: priorityweighttres: no log counts license/matlab@flex, which weighs nothing here',
+      'line 1: priorityweighttres: cpu=1e3 is no weight of a resource, and left out',
+      'line 1: priorityweighttres: gres/gpu=many is no weight of a resource, and left out',
+    ])
+  })
+
+  it('has the billing weights of the partitions named DEFAULT in those that follow', () => {
+    const { resources } = parseSlurmConf(
+      [
+        'PartitionName=before Nodes=n1',
+        'PartitionName=DEFAULT TRESBillingWeights="CPU=0.0,Mem=0.25G,GRES/gpu=5"',
+        'PartitionName=batch Nodes=n1',
+        'PartitionName=own Nodes=n1 TRESBillingWeights=CPU=2',
+        'PartitionName=none Nodes=n1 TRESBillingWeights=',
+      ].join('\n'),
+    )
+    const billing = (name: string) => resources.get(name)?.billing?.get('cpu') ?? null
+    expect(['before', 'batch', 'own', 'none'].map(billing)).toEqual([null, 0, 2, null])
+    expect(resources.get('batch')?.billing?.get('mem')).toBe(0.25 / 1024)
+  })
+
   it('is not a text without settings', () => {
     expect(failureOf(() => parseSlurmConf('JobID|State\n12|COMPLETED\n')).kind).toBe('input-document')
   })

@@ -9,7 +9,9 @@ import {
   parseWatchedJobs,
   TimeReader,
   totalsOf,
+  unreadLimits,
 } from '../../../src/trace/index.js'
+import { MOST_SECONDS } from '../../../src/trace/limits.js'
 import { failureOf } from '../../support/failures.js'
 
 describe('scontrol show job, again and again', () => {
@@ -99,6 +101,43 @@ it('nodes have processors, memory, GPUs and partitions, and no more of them than
   }
 })
 
+it('limits beyond what any machine runs are none, as are those that Slurm prints for none', () => {
+  const none = Number.POSITIVE_INFINITY
+  const qos =
+    'Name|GrpTRES|MaxTRESPU|MaxTRESPA|GrpJobs|MaxJobsPU\nhigh|cpu=99999999999|cpu=NONE,gres/gpu=4|cpu=1K,gres/gpu=-1|4294967295|7\n'
+  expect(parseQosLimits(qos).get('high')).toEqual({
+    together: { jobs: none, cores: none, gpus: none },
+    ofUser: { jobs: 7, cores: none, gpus: 4 },
+    ofAccount: { jobs: none, cores: 1024, gpus: none },
+  })
+  expect(unreadLimits(qos, 'qos')).toEqual([])
+})
+
+it('a limit that cannot be read takes no other with it', () => {
+  const qos = 'Name|GrpTRES\nhigh|cpu=256,license/matlab@flex=10,node=many\n'
+  expect(parseQosLimits(qos).get('high')?.together.cores).toBe(256)
+  expect(unreadLimits(qos, 'qos')).toEqual([
+    'QOS high: license/matlab@flex of GrpTRES is not simulated',
+    'QOS high: node=many of GrpTRES is not simulated',
+  ])
+})
+
+it.each([
+  ['tree', 'Account|User|Partition|GrpJobs|MaxJobs|MaxWall\n bio|||||\n bio|gus||9|5|\n bio|gus|gpu||1|60\n'],
+  [
+    'dump',
+    "Cluster - 'lab'\nParent - 'root'\nAccount - 'bio'\nParent - 'bio'\nUser - 'gus':GrpJobs=9:MaxJobs=5\nUser - 'gus':Partition='gpu':MaxJobs=1:MaxWall=60\n",
+  ],
+])('limits of a user in one partition are none of the others, and told: %s', (_, text) => {
+  const of = parseAssociationLimits(text).filter(({ user }) => user === 'gus')
+  expect(of.map(({ together, jobsOfUser }) => [together.jobs, jobsOfUser])).toEqual([[9, 5]])
+  const told = unreadLimits(text, 'associations').map((sentence) => sentence.toLowerCase())
+  expect(told).toEqual([
+    'user gus of bio: maxjobs=1 of partition gpu alone is not simulated',
+    'user gus of bio: maxwall=60 of partition gpu alone is not simulated',
+  ])
+})
+
 it('limits are those of associations and of QOS', () => {
   const limits = parseAssociationLimits(
     'Account|User|GrpJobs|GrpTRES|MaxJobs\n bio|||cpu=256|\n bio|amy|||6\n',
@@ -115,11 +154,31 @@ it('limits are those of associations and of QOS', () => {
   })
 })
 
-it('SchedulerParameters are read with the defaults of Slurm, and refused where Slurm would', () => {
-  const { scheduler } = parseSlurmConf('SchedulerParameters=bf_resolution=5,bf_window=60,defer,constructor\n')
+it('SchedulerParameters are read with the defaults of Slurm', () => {
+  const { scheduler, notices } = parseSlurmConf(
+    'SchedulerParameters=bf_resolution=5,bf_window=60,defer,constructor\n',
+  )
   expect(scheduler).toMatchObject({ resolution: 5, window: 3600, depth: 100, mostTested: 500 })
+  expect(notices).toEqual(['line 1: SchedulerParameters: constructor is not simulated'])
   expect(parseSlurmConf('PriorityWeightAge=1\n').scheduler).toMatchObject({ resolution: 60, window: 86_400 })
-  expect(failureOf(() => parseSlurmConf('SchedulerParameters=bf_resolution=0\n'))).toMatchObject({
-    kind: 'line-value',
-  })
+})
+
+it('SchedulerParameters that Slurm does not take are its defaults, with a word', () => {
+  const { scheduler, notices } = parseSlurmConf(
+    'SchedulerParameters=bf_resolution=0,bf_max_job_test=0,bf_window=long,assoc_limit_stop,bf_max_time=5\n',
+  )
+  expect(scheduler).toMatchObject({ resolution: 60, mostTested: 500, window: 86_400 })
+  expect(notices.map((notice) => notice.replace(/^line 1: SchedulerParameters: /, ''))).toEqual([
+    'bf_resolution=0 is not from 1 to 3600: Slurm says so in its log and goes by its default, 60',
+    'bf_max_job_test=0 is not from 1 to 1000000: Slurm says so in its log and goes by its default, 500',
+    'bf_window=long is not from 1 to 43200: Slurm says so in its log and goes by its default, 1440',
+    'assoc_limit_stop is not simulated',
+  ])
+})
+
+it('cycles that SchedulerParameters switch off come after all jobs, and none are without time between them', () => {
+  const { scheduler, notices } = parseSlurmConf('SchedulerParameters=bf_interval=-1,sched_interval=-1\n')
+  expect(scheduler).toMatchObject({ interval: MOST_SECONDS, fullInterval: MOST_SECONDS })
+  expect(notices).toEqual([])
+  expect(parseSlurmConf('SchedulerParameters=sched_interval=0\n').scheduler.fullInterval).toBe(1)
 })
