@@ -38,6 +38,9 @@ import {
 const OPERAND = 'a number, a name, a function or "("'
 const CONDITION = 'a condition such as size <= 8'
 
+/** Names that are numbers, as far as ranges have to be in their order. */
+export type NamedConstants = Readonly<Record<string, number>>
+
 /**
  * @param place how messages tell a column
  * @throws QueuewrightError `formula-syntax` with the column and what was expected; `formula-name` for an unknown
@@ -47,8 +50,9 @@ export function parseExpression(
   text: string,
   place: PlaceText = inFormula,
   notation: Notation = 'formula',
+  constants: NamedConstants = {},
 ): Expression {
-  return new Parser(text, place, notation).parse()
+  return new Parser(text, place, notation, constants).parse()
 }
 
 class Parser {
@@ -60,11 +64,13 @@ class Parser {
   /** Depth of each node made so far. */
   readonly #depths = new Map<Expression, number>()
   readonly #isCondition: boolean
+  readonly #constants: NamedConstants
   /** Nodes that are true or false, where conditions are asked for: numbers are not made of them. */
   readonly #conditions = new Set<Expression>()
 
-  constructor(text: string, place: PlaceText, notation: Notation) {
+  constructor(text: string, place: PlaceText, notation: Notation, constants: NamedConstants) {
     this.#text = text
+    this.#constants = constants
     this.#place = place
     this.#isCondition = notation === 'condition'
     this.#tokens = tokensOf(text, place, notation)
@@ -147,7 +153,22 @@ class Parser {
     const least = compared('>=', low)
     const { kind, text } = this.#token
     if (kind === 'end' || [',', ')', '&', '|'].includes(text)) return least
-    return this.#allOf(least, compared('<=', this.#expression(sum)))
+    const high = this.#expression(sum)
+    if (this.#constant(low) > this.#constant(high)) {
+      throw syntaxError(this.#text, first.column, 'a range that ends before it begins', {
+        ...{ expected: 'a range such as 1..8', place: this.#place },
+        remedy: 'Write two for what goes on from the beginning, such as 22..23, 0..6',
+      })
+    }
+    return this.#allOf(least, compared('<=', high))
+  }
+
+  /** NaN of what is no constant. */
+  #constant(node: Expression): number {
+    if (node.kind === 'number') return node.value
+    return node.kind === 'name' && Object.hasOwn(this.#constants, node.name)
+      ? this.#constants[node.name]
+      : Number.NaN
   }
 
   /** At least one of them, as a balanced tree: lists are long. */

@@ -106,7 +106,8 @@ export interface JobClass {
  */
 export function parseJobClass(written: string): JobClass {
   const place = (column: number) => `column ${column} of the class`
-  const { tree, tests: named } = withoutNames(parseExpression(written, place, 'condition'), VARIABLES)
+  const parsed = parseExpression(written, place, 'condition', WEEKDAYS)
+  const { tree, tests: named } = withoutNames(parsed, VARIABLES)
   const variables = [...VARIABLES, ...named.map(({ variable }) => variable)]
   const source = named.length === 0 ? written : tree
   const test = compileExpression(source, { variables, place, notation: 'condition' })
