@@ -1,6 +1,7 @@
 /**
  * `sacct -P` (or `-p`): a header with the columns' names, then a row a line, fields separated by `|` or by what
- * `--delimiter` of sacct was. Any columns in any order; sacct(1), "Job Accounting Fields", has their meanings.
+ * `--delimiter` of sacct was. Any columns in any order; sacct(1), "Job Accounting Fields", has their meanings. Where several
+ * outputs were put together, each header is that of the rows below it.
  *
  * sacct does not mark a delimiter or a line end that is part of a field. Such can only be in fields that users write
  * freely (text-header.ts): a row with too many fields is counted from both ends towards them, and a row with too few goes
@@ -13,7 +14,7 @@ import { parseSubmitLine, plainConstraint, requestOf } from './job-request.js'
 import type { SacctOptions } from './options.js'
 import { blankRecord, known, type RecordSink, type Resources, type SlurmRecord } from './record.js'
 import { stateWord } from './states.js'
-import { type Column, isFreeText, NO_HEADER, notSacct, readHeader } from './text-header.js'
+import { type Column, isFreeText, isHeader, NO_HEADER, notSacct, readHeader } from './text-header.js'
 import type { TimeReader } from './times.js'
 import {
   badNumber,
@@ -41,8 +42,11 @@ export class TextReader {
   /** Rows whose free texts cannot be told apart. */
   #untold = 0
   #header = NO_HEADER
-  /** The header's own line, which comes again where several outputs were put together. */
+  /** The header's own line, which mostly comes again where several outputs were put together. */
   #headerLine = ''
+  #headers = 0
+  /** What headers say is not known, each with the line of the first that does. */
+  readonly #unknown = new Map<string, number>()
   /** Where the fields of the current line begin, and after them where one more would. */
   #starts = new Int32Array(64)
   #line = ''
@@ -56,7 +60,9 @@ export class TextReader {
   }
 
   get notices(): readonly string[] {
-    const { notices } = this.#header
+    const notices = [...this.#unknown].map(([notice, line]) =>
+      this.#headers === 1 ? notice : `below the header of line ${line}, ${notice}`,
+    )
     if (this.#untold === 0) return notices
     return [
       ...notices,
@@ -68,13 +74,16 @@ export class TextReader {
   take(line: string, number: number): void {
     const { columns, firstFree } = this.#header
     if (columns === 0) {
-      if (line.trim() === '') return
-      this.#header = readHeader(line, number, this.#options)
-      this.#headerLine = line
+      if (line.trim() !== '') this.#begin(line, number)
       return
     }
     if (line === this.#headerLine) {
       this.#giveUpHeld()
+      return
+    }
+    if (isHeader(line, this.#options.delimiter)) {
+      this.#giveUpHeld()
+      this.#begin(line, number)
       return
     }
     const complete = this.#cut(line) >= columns
@@ -94,6 +103,16 @@ export class TextReader {
   end(): void {
     if (this.#header.columns === 0) throw notSacct('', 1, this.#options.delimiter)
     this.#giveUpHeld()
+  }
+
+  /** Reads a header, also under `badLines: 'drop'`: without it the rows below mean nothing. */
+  #begin(line: string, number: number): void {
+    this.#header = readHeader(line, number, this.#options)
+    this.#headerLine = line
+    this.#headers++
+    for (const notice of this.#header.notices) {
+      if (!this.#unknown.has(notice)) this.#unknown.set(notice, number)
+    }
   }
 
   /** Reads what was held as the beginning of a row: nothing more belongs to it. */

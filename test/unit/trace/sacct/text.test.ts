@@ -2,7 +2,7 @@
 import { describe, expect, it } from 'vitest'
 import { SACCT_COMMAND } from '../../../../src/trace/index.js'
 import { failureOf } from '../../../support/failures.js'
-import { fixture, imported, importedJobs, psv, type Row } from './support.js'
+import { fixture, imported, importedJobs, jobsOf, psv, type Row } from './support.js'
 
 const text = (bytes: Uint8Array) => new TextDecoder().decode(bytes)
 const CASES = text(fixture('cases.psv'))
@@ -112,6 +112,90 @@ describe('free text', () => {
     const rows: Row[] = [{ JobID: '1' }, { JobID: '1.batch' }, { JobID: '1.extern' }, { JobID: '1.0' }]
     const { report } = imported(psv([...rows, { JobID: '2+1.0', JobIDRaw: '3.0' }]))
     expect(report).toMatchObject({ rows: 5, jobs: 1, dropped: { step: 4 } })
+  })
+})
+
+describe('several outputs in one file', () => {
+  const JOBS: readonly Row[] = [
+    { JobID: 1, User: 'ada', AllocCPUS: 4, ReqCPUS: 2 },
+    { JobID: 2, User: 'bob', AllocCPUS: 16, ReqCPUS: 8 },
+    { JobID: 3, User: 'ada', AllocCPUS: 32, ReqCPUS: 1 },
+  ]
+  const ALL = ['JobID', 'JobIDRaw', 'User', 'State', 'Submit', 'Start', 'ElapsedRaw', 'ReqCPUS', 'AllocCPUS']
+  const all = importedJobs(psv(JOBS, ALL))
+  const parts = (...columns: (readonly string[])[]) => columns.map((each, k) => psv([JOBS[k]], each)).join('')
+  const named = [...ALL.slice(0, 2), 'JobName', ...ALL.slice(2)]
+
+  it.each([
+    ['another order', [...ALL].reverse()],
+    ['the user first', ['User', ...ALL.filter((name) => name !== 'User')]],
+    ['two columns swapped', [...ALL.slice(0, 7), 'AllocCPUS', 'ReqCPUS']],
+    ['more columns', ['Cluster', 'Suspended', ...ALL]],
+    ['fewer columns', ALL.filter((name) => name !== 'JobIDRaw')],
+    ['free text', named],
+  ])('each has its own header: %s', (_, other) => {
+    const plain = (jobs: typeof all) => jobs.map(({ id: __, ...job }) => job)
+    for (const badLines of ['error', 'drop'] as const) {
+      expect(plain(importedJobs(parts(ALL, other, ALL), { badLines }))).toEqual(plain(all))
+      expect(plain(importedJobs(parts(other, ALL, other), { badLines }, 7))).toEqual(plain(all))
+    }
+  })
+
+  it('each has its own delimiter, unless it is named', () => {
+    const [one, two, three] = JOBS.map((job, k) => psv([job], k === 1 ? [...ALL].reverse() : ALL))
+    expect(importedJobs(one + two.replaceAll('|', '\t') + three)).toEqual(all)
+    expect(importedJobs((one + two + three).replaceAll('|', ';'), { delimiter: ';' })).toEqual(all)
+    expect(importedJobs((one + two + three).replaceAll(/$/gm, '|').replace(/\|$/, ''))).toEqual(all)
+  })
+
+  it('a row that ends before its time does not take the next header with it', () => {
+    const { logs, report } = imported(`${psv([JOBS[0]], named)}9|9|x\n${psv(JOBS.slice(1), ALL)}`, {
+      badLines: 'drop',
+    })
+    expect(jobsOf(logs[0].trace)).toEqual(all)
+    expect(report.dropped).toEqual({ unreadable: 1 })
+  })
+
+  it('what one of them does not tell is said of its rows', () => {
+    const { notices } = imported(
+      parts(
+        ALL.filter((name) => name !== 'User'),
+        ALL,
+      ),
+    ).report
+    expect(notices).toContain('below the header of line 1, the column User is not there: no job has a user')
+    expect(notices).toContain(
+      'below the header of line 1, the column Account is not there: no job has a group',
+    )
+  })
+
+  it.each(['error', 'drop'] as const)('a further header that will not do is refused: %s', (badLines) => {
+    const failure = failureOf(() => imported(parts(ALL, ALL.slice(0, -2)), { badLines }))
+    expect(failure.message).toMatch(/^slurm:3: columns are missing: AllocTRES or .*Call it as/)
+  })
+
+  it('no row is taken for a header, whatever people are called', () => {
+    const names = ['User', 'Account', 'Partition', 'QOS']
+    const people: Row = { JobName: 'a\nState', ...Object.fromEntries(names.map((name) => [name, name])) }
+    const free = [
+      'JobID',
+      'State',
+      'Submit',
+      'Start',
+      'ElapsedRaw',
+      'AllocTRES',
+      'JobName',
+      ...names.slice(2),
+    ]
+    expect(
+      importedJobs(
+        psv(
+          [people, people].map((row, k) => ({ ...row, JobID: k })),
+          free,
+        ),
+      ),
+    ).toHaveLength(2)
+    expect(importedJobs(psv([people], [...names, ...free.slice(0, 6)]))).toHaveLength(1)
   })
 })
 
