@@ -34,6 +34,27 @@ describe('columns', () => {
     expect(importedJobs(other, { delimiter })).toEqual(importedJobs(plain))
   })
 
+  it.each([
+    ['\\t', '\t'],
+    ['\\x1f', '\x1f'],
+    ['\\x1F', '\x1f'],
+    ['|\\t|', '|\t|'],
+    // A header that does not show it.
+    ['\\x20', ' '],
+  ])('the delimiter may be written as %s', (delimiter, meant) => {
+    const names = ['JobIDRaw', 'State', 'Submit', 'Start', 'ElapsedRaw', 'AllocCPUS']
+    const rows = [{ JobID: 1 }, { JobID: 2, AllocCPUS: 9 }].map((row) => ({ AllocCPUS: 3, ...row }))
+    const text = psv(rows, names)
+    expect(importedJobs(text.replaceAll('|', meant), { delimiter })).toEqual(importedJobs(text))
+  })
+
+  it.each(['', '\n', '\\x0a'])('the delimiter %j is refused', (delimiter) => {
+    expect(failureOf(() => imported(psv([{}]), { delimiter }))).toMatchObject({
+      kind: 'usage',
+      detail: { field: 'delimiter' },
+    })
+  })
+
   it('sacct -p ends every line with a delimiter', () => {
     expect(importedJobs(CASES.replace(/$/gm, '|').replace(/\n\|$/, '\n'))).toEqual(importedJobs(CASES))
   })
