@@ -367,7 +367,7 @@ describe('failures', () => {
       'no finished job',
       psv([{ State: 'RUNNING' }]),
       'input-empty',
-      /no finished job among 1 rows.*1 running/,
+      /no finished job among 1 row .*1 running/,
     ],
     ['a header alone', psv([]), 'input-empty', /among 0 rows/],
     ['blanks', ' \n\n', 'input-empty', /blanks/],
