@@ -82,11 +82,11 @@ export class SacctParser {
     const meant = delimiter === null ? null : meantDelimiter(delimiter)
     const text = new TextReader({ delimiter: meant, unit, times: this.#times }, this.#collected)
     let jobcomp: JobcompReader | null = null
-    const lines = new LineReader((line, number) => {
+    const lines = new LineReader((line, number, ended) => {
       if (number === 1 && JOBCOMP_START.test(line)) {
         jobcomp = new JobcompReader(this.#times, this.#collected)
       }
-      if (jobcomp === null) text.take(line, number)
+      if (jobcomp === null) text.take(line, number, ended)
       else jobcomp.take(line, number)
     })
     return {

@@ -13,7 +13,7 @@ const UTF8 = new TextDecoder('utf-8', { fatal: true, ignoreBOM: true })
 const LATIN1 = new TextDecoder('latin1')
 
 export class LineReader {
-  readonly #take: (line: string, number: number) => void
+  readonly #take: (line: string, number: number, ended: boolean) => void
   /** The beginning of a line that goes on in the next piece. */
   #held: Uint8Array[] = []
   #heldBytes = 0
@@ -21,8 +21,8 @@ export class LineReader {
   #latin1 = 0
   #unfinished = false
 
-  /** @param take told of every line and its number, from 1 */
-  constructor(take: (line: string, number: number) => void) {
+  /** @param take told of every line, its number from 1, and whether it has an end: the last one may lack it */
+  constructor(take: (line: string, number: number, ended: boolean) => void) {
     this.#take = take
   }
 
@@ -105,6 +105,6 @@ export class LineReader {
   #line(text: string): void {
     this.#number++
     // A byte order mark at the beginning is no part of the first line.
-    this.#take(this.#number === 1 ? text.replace(/^\ufeff/, '') : text, this.#number)
+    this.#take(this.#number === 1 ? text.replace(/^\ufeff/, '') : text, this.#number, !this.#unfinished)
   }
 }

@@ -30,6 +30,8 @@ import {
 
 /** A row that goes on for more lines than this is a damaged one. */
 const MOST_LINES = 20
+const CUT_OFF =
+  'This last line has no end, so that the file may have been cut off: export it again; --bad-lines drop leaves such rows out'
 
 export interface TextOptions extends Pick<SacctOptions, 'delimiter' | 'unit'> {
   readonly times: TimeReader
@@ -53,6 +55,8 @@ export class TextReader {
   #fields = 0
   /** The beginning of a row that may go on in the next line. */
   #held: { text: string; line: number; lines: number } | null = null
+  /** Whether the last line that came has an end. */
+  #ended = true
 
   constructor(options: TextOptions, sink: RecordSink) {
     this.#options = options
@@ -70,8 +74,12 @@ export class TextReader {
     ]
   }
 
-  /** @throws QueuewrightError `line-fields` for a header that will not do; and what the sink throws */
-  take(line: string, number: number): void {
+  /**
+   * @param ended whether the line has an end; the last one of a file that was cut off has none
+   * @throws QueuewrightError `line-fields` for a header that will not do; and what the sink throws
+   */
+  take(line: string, number: number, ended: boolean): void {
+    this.#ended = ended
     const { columns, firstFree } = this.#header
     if (columns === 0) {
       if (line.trim() !== '') this.#begin(line, number)
@@ -91,18 +99,18 @@ export class TextReader {
     if (held !== null && !complete && held.lines < MOST_LINES) {
       const text = `${held.text}\n${line}`
       this.#held = { text, line: held.line, lines: held.lines + 1 }
-      if (this.#cut(text) >= columns) this.#giveUpHeld()
+      if (this.#cut(text) >= columns) this.#giveUpHeld(ended)
       return
     }
     this.#giveUpHeld()
     if (line === '') return
     if (!complete && firstFree < columns) this.#held = { text: line, line: number, lines: 1 }
-    else this.#read(line, number)
+    else this.#read(line, number, ended)
   }
 
   end(): void {
     if (this.#header.columns === 0) throw notSacct('', 1, this.#options.delimiter)
-    this.#giveUpHeld()
+    this.#giveUpHeld(this.#ended)
   }
 
   /** Reads a header, also under `badLines: 'drop'`: without it the rows below mean nothing. */
@@ -116,10 +124,10 @@ export class TextReader {
   }
 
   /** Reads what was held as the beginning of a row: nothing more belongs to it. */
-  #giveUpHeld(): void {
+  #giveUpHeld(ended = true): void {
     const held = this.#held
     this.#held = null
-    if (held !== null) this.#read(held.text, held.line)
+    if (held !== null) this.#read(held.text, held.line, ended)
   }
 
   /** Finds the fields of `line`; returns their number. */
@@ -160,7 +168,7 @@ export class TextReader {
     return this.#line.slice(this.#starts[at], this.#starts[at + 1] - delimiter.length)
   }
 
-  #read(row: string, number: number): void {
+  #read(row: string, number: number, ended: boolean): void {
     try {
       if (row !== this.#line) this.#cut(row)
       this.#checkFields()
@@ -168,7 +176,8 @@ export class TextReader {
       if (record === null) this.#sink.drop('step')
       else this.#sink.add(record)
     } catch (error) {
-      this.#sink.bad(error instanceof QueuewrightError ? error.with({ line: number }) : error)
+      const remedy = ended ? {} : { remedy: CUT_OFF }
+      this.#sink.bad(error instanceof QueuewrightError ? error.with({ line: number, ...remedy }) : error)
     }
   }
 
@@ -191,9 +200,11 @@ export class TextReader {
     throw new QueuewrightError('line-fields', `${this.#fields} fields in this row`, {
       ...(between === undefined || surplus < 0 ? {} : { field: between[0] }),
       expected: `${columns}, as in the header`,
-      remedy:
-        "Leave columns of free text such as JobName out, or call sacct with --delimiter=$'\\x1f'; --bad-lines drop " +
-        'leaves such rows out',
+      remedy: `${
+        surplus < 0 && firstFree === columns
+          ? 'Check that the file is whole'
+          : "Leave columns of free text such as JobName out, or call sacct with --delimiter=$'\\x1f'"
+      }; --bad-lines drop leaves such rows out`,
     })
   }
 

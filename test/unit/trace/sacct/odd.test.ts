@@ -84,6 +84,34 @@ describe('a file that ends early', () => {
     expect(notices(text.trimEnd())).toContain('the last line has no end')
     expect(importedJobs(text.trimEnd(), {}, 5)).toEqual(importedJobs(text))
   })
+
+  const withinRow = (text: string) => text.slice(0, -80)
+  const withinValue = (text: string) => text.replace(/:00\n$/, ':')
+  it.each([
+    { cut: withinRow, free: [], what: 'fields in this row' },
+    { cut: withinValue, free: [], what: 'field Suspended' },
+    { cut: withinRow, free: ['JobName'], what: 'fields in this row' },
+    { cut: withinValue, free: ['JobName'], what: 'field Suspended' },
+  ])('$cut.name, free text: $free, is said to be cut off', ({ cut, free, what }) => {
+    const columns = ['JobID', ...free, 'User', 'State', 'Submit', 'Start', 'End', 'AllocTRES', 'Suspended']
+    const text = cut(psv([{ JobID: 1 }, { JobID: 2, JobName: 'a\nb' }], columns))
+    const { message } = failureOf(() => imported(text))
+    expect(message).toMatch(/^slurm:3: /)
+    expect(message).toContain(what)
+    expect(message).toContain('may have been cut off')
+    expect(message).not.toContain('JobName')
+    expect(importedJobs(text, { badLines: 'drop' })).toEqual(importedJobs(psv([{ JobID: 1 }], columns)))
+  })
+
+  it('is not said to be so of a row that is short but has an end, or stands before the last', () => {
+    const columns = ['JobID', 'JobName', 'State', 'Submit', 'Start', 'End', 'AllocTRES']
+    for (const text of [
+      `${psv([{}], columns)}2|x|y\n`,
+      `${psv([], columns)}2|x|y\n${psv([{}], columns).trimEnd()}`,
+    ]) {
+      expect(failureOf(() => imported(text)).message).not.toContain('cut off')
+    }
+  })
 })
 
 describe('the hour that occurs twice', () => {

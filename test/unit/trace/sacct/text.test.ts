@@ -343,7 +343,12 @@ describe('failures', () => {
     ],
     ['columns of no name', 'JobID|State|eve\n', 'line-fields', /missing: .*it has jobid, state\)/],
     ['a column twice', 'JobID|State|JobID\n', 'line-fields', /twice \(field jobid/],
-    ['too few fields', `${psv([{}])}2|2|ada\n`, 'line-fields', /slurm:3: 3 fields .*expected 18/],
+    [
+      'too few fields',
+      `${psv([{}])}2|2|ada\n`,
+      'line-fields',
+      /slurm:3: 3 fields .*expected 18.*Check that the file is whole/,
+    ],
     [
       'a bad number',
       psv([{}, { ElapsedRaw: 'long' }]),
