@@ -57,7 +57,7 @@ function dryText({ policy, plan, waiting, left, cost }: DryRun): string {
 
 const ALONE: Readonly<Record<string, string>> = {
   partition: 'of other partitions',
-  ineligible: 'held, or waiting for another job or a date',
+  ineligible: 'held, waiting for another job or a date, or beyond what they may have',
   heterogeneous: 'heterogeneous, whose parts would all be moved',
   unranked: 'without a priority yet',
   mixed: 'arrays whose tasks have different factors',
