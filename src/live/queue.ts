@@ -62,7 +62,7 @@ const INELIGIBLE = [
   // What may be used in all is used up, but for what jobs that run are yet to use.
   /^(?:(?:Assoc|QOS)Grp(?!\w*Run)\w*(?:Minutes|Wall)(?:Limit)?|QOSUsageThreshold)$/,
 ]
-/** Of a job in several partitions these are of one of them, and it may start in another. */
+/** Reasons that are of one partition: a job in several may start in another. */
 const OF_PARTITION = /^Partition(?:Down|Inactive|NodeLimit|TimeLimit|Config)$/
 /** States of jobs that hold their processors. */
 export const HOLDING: readonly string[] = [

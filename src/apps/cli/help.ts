@@ -27,17 +27,13 @@ const HELP = { minWidthToWrap: 30 }
 
 const HELP_ALL = '--help-all'
 
-/** An option for help that is whole. */
-class WholeHelp extends Option {
-  constructor() {
-    super('-h, --help', 'display help for command')
-    this.helpGroup('Options:')
-  }
-
-  /** Asked by commander of each word that is no option of the command. */
-  is(word: string): boolean {
-    return word === this.short || word === this.long || word === HELP_ALL
-  }
+/** The option for help that is whole, by either name. */
+function wholeHelp(): Option {
+  const option = new Option('-h, --help', 'display help for command').helpGroup('Options:')
+  // Commander asks it of each word that is none of the command's options.
+  return Object.assign(option, {
+    is: (word: string) => word === option.short || word === option.long || word === HELP_ALL,
+  })
 }
 
 /** Has the help of a command, and of those below it, leave out what few calls need. */
@@ -51,7 +47,7 @@ export function shortenHelp(command: Command): void {
     }),
   )
   if (further.size < WORTH_HIDING) {
-    command.addHelpOption(new WholeHelp())
+    command.addHelpOption(wholeHelp())
     return
   }
   let whole = false
