@@ -3,6 +3,7 @@
  * is handed on as text of its own, so that no document is too large, and the rest is kept to be parsed at the end.
  */
 import { QueuewrightError } from '../../core/errors.js'
+import { plural } from '../../core/format.js'
 
 const QUOTE = 0x22
 const COMMA = 0x2c
@@ -129,7 +130,7 @@ export class JsonJobs {
   end(): unknown {
     if (this.#depth > 0 || this.#inString) {
       throw new QueuewrightError('input-document', 'the JSON document ends early', {
-        value: `${this.#count} jobs are whole`,
+        value: `${plural(this.#count, 'job is', 'jobs are')} whole`,
         remedy: 'Fetch it again; a full disk or a time-out may have cut it off',
       })
     }

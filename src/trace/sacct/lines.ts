@@ -3,6 +3,7 @@
  * which has a character for every byte, so that different names stay different.
  */
 import { QueuewrightError } from '../../core/errors.js'
+import { plural } from '../../core/format.js'
 
 /** Bytes; a longer line is no row of accounting, which bounds what is kept of an input without line ends. */
 const LONGEST_LINE = 1 << 22
@@ -29,7 +30,9 @@ export class LineReader {
   /** Sentences that a user should know of the bytes. */
   get notices(): readonly string[] {
     return [
-      ...(this.#latin1 === 0 ? [] : [`${this.#latin1} lines are no UTF-8, and read as Latin-1`]),
+      ...(this.#latin1 === 0
+        ? []
+        : [`${plural(this.#latin1, 'line is', 'lines are')} no UTF-8, and read as Latin-1`]),
       ...(this.#unfinished ? ['the last line has no end: the file may have been cut off'] : []),
     ]
   }

@@ -47,7 +47,7 @@ export class TextReader {
   /** The header's own line, which mostly comes again where several outputs were put together. */
   #headerLine = ''
   #headers = 0
-  /** What headers say is not known, each with the line of the first that does. */
+  /** Notices of headers on what is not known, each with the line of the first. */
   readonly #unknown = new Map<string, number>()
   /** Where the fields of the current line begin, and after them where one more would. */
   #starts = new Int32Array(64)
@@ -70,7 +70,7 @@ export class TextReader {
     if (this.#untold === 0) return notices
     return [
       ...notices,
-      `${plural(this.#untold, 'row')} have the delimiter in free text: what these jobs asked for by Constraints and SubmitLine is not known (call sacct with --delimiter=$'\\x1f')`,
+      `${plural(this.#untold, 'row has', 'rows have')} the delimiter in free text: what these jobs asked for by Constraints and SubmitLine is not known (call sacct with --delimiter=$'\\x1f')`,
     ]
   }
 

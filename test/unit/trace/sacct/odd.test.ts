@@ -114,6 +114,38 @@ describe('a file that ends early', () => {
   })
 })
 
+describe('counts of one', () => {
+  it('are told in the singular', () => {
+    const told = notices(
+      psv([
+        { JobID: 1, ReqTRES: 'cpu=2,node=1' },
+        { JobID: 2, Suspended: '00:00:10', End: 1_700_000_120 },
+        { JobID: 3, Eligible: 1_700_000_015, Partition: 'batch,large' },
+        { JobID: 4, State: 'REQUEUED' },
+        {
+          JobID: 4,
+          Submit: 1_700_000_200,
+          Eligible: 1_700_000_200,
+          Start: 1_700_000_300,
+          End: 1_700_000_400,
+        },
+      ]),
+    )
+    for (const text of [
+      '1 job was given more cores than asked for',
+      '1 execution was suspended, for 10 s in all',
+      '1 execution started before release',
+      '1 execution names several partitions',
+      '1 earlier execution of a requeued job is a job with a number of its own',
+    ]) {
+      expect(told).toContain(text)
+    }
+    const one = Uint8Array.from(psv([{ JobID: 1, User: 'J\u00f6rg' }]), (letter) => letter.charCodeAt(0))
+    expect(notices(one)).toContain('1 line is no UTF-8')
+    expect(notices(one)).toContain('1 row read, 1 job;')
+  })
+})
+
 describe('the hour that occurs twice', () => {
   it('is counted', () => {
     const twice = {
