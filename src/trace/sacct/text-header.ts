@@ -124,11 +124,28 @@ export function readHeader(
  */
 export function isHeader(line: string, given: string | null): boolean {
   if (!/^\s*[a-z]/i.test(line)) return false
-  const names = namesIn(line, delimiterOf(line, given))
-  // `sacct -p` ends its lines with a delimiter.
-  if (names.at(-1) === '') names.pop()
-  const columns = names.filter((name) => COLUMN_OF.has(name))
-  return columns.length >= FEWEST_COLUMNS && names.every((name) => /^[a-z]\w*$/.test(name))
+  const names = cellsIn(line, delimiterOf(line, given))
+  return names.every(isName) && namesSeveral(names)
+}
+
+/** Whether a line ends in a header, behind a row that was cut off where outputs were put together. */
+export function endsInHeader(line: string, delimiter: string): boolean {
+  const cells = cellsIn(line, delimiter)
+  return namesSeveral(cells.slice(cells.findLastIndex((cell) => !isName(cell)) + 1))
+}
+
+/** In lower case, without the one that `sacct -p` begins with a delimiter at the end of a line. */
+function cellsIn(line: string, delimiter: string): readonly string[] {
+  const cells = namesIn(line, delimiter)
+  return cells.at(-1) === '' ? cells.slice(0, -1) : cells
+}
+
+function isName(cell: string): boolean {
+  return /^[a-z]\w*$/.test(cell)
+}
+
+function namesSeveral(names: readonly string[]): boolean {
+  return names.filter((name) => COLUMN_OF.has(name)).length >= FEWEST_COLUMNS
 }
 
 function delimiterOf(header: string, given: string | null): string {
@@ -136,7 +153,7 @@ function delimiterOf(header: string, given: string | null): string {
 }
 
 /** In lower case. */
-function namesIn(header: string, delimiter: string): string[] {
+function namesIn(header: string, delimiter: string): readonly string[] {
   return header
     .trimStart()
     .split(delimiter)

@@ -14,7 +14,15 @@ import { parseSubmitLine, plainConstraint, requestOf } from './job-request.js'
 import type { SacctOptions } from './options.js'
 import { blankRecord, known, type RecordSink, type Resources, type SlurmRecord } from './record.js'
 import { stateWord } from './states.js'
-import { type Column, isFreeText, isHeader, NO_HEADER, notSacct, readHeader } from './text-header.js'
+import {
+  type Column,
+  endsInHeader,
+  isFreeText,
+  isHeader,
+  NO_HEADER,
+  notSacct,
+  readHeader,
+} from './text-header.js'
 import type { TimeReader } from './times.js'
 import {
   badNumber,
@@ -176,6 +184,8 @@ export class TextReader {
       if (record === null) this.#sink.drop('step')
       else this.#sink.add(record)
     } catch (error) {
+      if (endsInHeader(row, this.#header.delimiter) && !row.endsWith(this.#headerLine))
+        throw gluedHeader(number)
       const remedy = ended ? {} : { remedy: CUT_OFF }
       this.#sink.bad(error instanceof QueuewrightError ? error.with({ line: number, ...remedy }) : error)
     }
@@ -300,6 +310,19 @@ export class TextReader {
     const text = this.#field('Constraints')
     return isUnknown(text) ? '' : text
   }
+}
+
+/** The failure of a row that another header follows in the same line: rows below would be read by the wrong one. */
+function gluedHeader(line: number): QueuewrightError {
+  return new QueuewrightError(
+    'line-fields',
+    'this row was cut off, and another header follows in the same line',
+    {
+      line,
+      expected: 'each header in a line of its own',
+      remedy: 'Export the part before it again, or put a line end before the header',
+    },
+  )
 }
 
 /**

@@ -177,6 +177,20 @@ describe('several outputs in one file', () => {
     expect(report.dropped).toEqual({ unreadable: 1 })
   })
 
+  it('a header behind a row that was cut off is refused, unless it is the same', () => {
+    const cut = (text: string) => text.trimEnd().slice(0, -12)
+    const [one, two] = [psv(JOBS.slice(0, 2), ALL), psv(JOBS.slice(2), ALL)]
+    const other = psv(JOBS.slice(2), [...ALL].reverse())
+    for (const badLines of ['error', 'drop'] as const) {
+      const { message } = failureOf(() => imported(cut(one) + other, { badLines }))
+      expect(message).toMatch(/^slurm:3: this row was cut off, and another header follows.*line end before/)
+    }
+    expect(imported(cut(one) + two, { badLines: 'drop' }).report).toMatchObject({
+      jobs: 2,
+      dropped: { unreadable: 1 },
+    })
+  })
+
   it('what one of them does not tell is said of its rows', () => {
     const { notices } = imported(
       parts(
