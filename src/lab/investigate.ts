@@ -4,7 +4,7 @@
  */
 
 import { dataCsv } from '../core/csv.js'
-import { formatCount } from '../core/format.js'
+import { formatCount, plural } from '../core/format.js'
 import type { Json } from '../core/json.js'
 import { type Given, settled } from '../core/settings/index.js'
 import { type CacheCounts, cachedEvaluator, memoryStore } from '../evaluation/evaluation-cache.js'
@@ -179,7 +179,7 @@ export async function supervised(
   } finally {
     bar.stop()
     if (counts.reused > 0) {
-      notice(`${formatCount(counts.reused)} of ${formatCount(counts.asked)} evaluations from the cache`)
+      notice(`${formatCount(counts.reused)} of ${plural(counts.asked, 'evaluation')} from the cache`)
     }
   }
 }

@@ -1,7 +1,7 @@
 /** Parallel jobs over clusters that share links, by heuristics and searches: what `qw multicluster` does. */
 import { isDocumentName } from '../core/documents.js'
 import { QueuewrightError } from '../core/errors.js'
-import { formatCount } from '../core/format.js'
+import { formatCount, plural } from '../core/format.js'
 import type { Place } from '../core/place.js'
 import { type Given, settled, type Values } from '../core/settings/index.js'
 import { inputName } from '../runtime/index.js'
@@ -147,7 +147,7 @@ async function takenFrom(
   const { workloads, usable } = named(file, () => workloadsOf(trace, { count, jobs, nodes, arriving, seed }))
   const left = trace.jobs.length - usable
   if (left > 0) {
-    ports.note(`${formatCount(left)} jobs of 0 s, or wider than ${nodes} nodes, are left out`)
+    ports.note(`left out: ${plural(left, 'job')} of 0 s, or wider than ${plural(nodes, 'node')}`)
   }
   if (count * jobs > usable && count > 1) {
     ports.note(`${formatCount(count)} workloads of ${jobs} of ${formatCount(usable)} jobs share some of them`)

@@ -4,7 +4,7 @@
  * simulate at once.
  */
 import { QueuewrightError } from '../core/errors.js'
-import { formatCount } from '../core/format.js'
+import { formatCount, plural } from '../core/format.js'
 import type { Given } from '../core/settings/index.js'
 import {
   fieldIn,
@@ -283,7 +283,7 @@ function pressingNotices({ pressing }: Stage): readonly string[] {
 function judgedNotices({ jobs, judged }: Stage, { judge }: Pick<Scenario, 'judge'>): readonly string[] {
   if (judge === undefined || judged === null) return []
   return [
-    `${formatCount(judged.length)} of ${formatCount(jobs.length)} jobs are judged, those with ${judge}; all are simulated`,
+    `${formatCount(judged.length)} of ${plural(jobs.length, 'job')} ${judged.length === 1 ? 'is' : 'are'} judged, those with ${judge}; all are simulated`,
   ]
 }
 
@@ -295,14 +295,15 @@ function preparationNotices(
   const refused = dropped[SITE_LIMITS] ?? 0
   if (refused > 0) {
     notices.push(
-      `${formatCount(refused)} jobs that the limits of the site never let run were left out (--oversize drop)`,
+      `${plural(refused, 'job')} that the limits of the site never let run ${refused === 1 ? 'was' : 'were'} left out (--oversize drop)`,
     )
   }
   if (adjusted > 0) {
-    const what = overrun === 'kill' ? 'were cut to their estimate' : 'have had their estimate raised'
-    notices.push(`${formatCount(adjusted)} jobs ran longer than estimated and ${what} (--overrun ${overrun})`)
+    const what = overrun === 'kill' ? 'is cut to the estimate' : 'has the estimate raised'
+    notices.push(`what ran longer than estimated ${what}: ${plural(adjusted, 'job')} (--overrun ${overrun})`)
   }
-  if (capped > 0) notices.push(`${formatCount(capped)} jobs were cut to the machine's size (--oversize cap)`)
+  if (capped > 0)
+    notices.push(`${plural(capped, 'job was', 'jobs were')} cut to the machine's size (--oversize cap)`)
   return notices
 }
 

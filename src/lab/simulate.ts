@@ -123,7 +123,7 @@ function liveFacts(
     const mean = count === 0 ? 0 : moved / count
     facts.push([
       'feedback',
-      `${formatCount(count)} jobs depend on others, submitted on average ${formatSeconds(Math.abs(mean))} ${mean < 0 ? 'earlier' : 'later'} than recorded`,
+      `${plural(count, 'job depends', 'jobs depend')} on others, submitted on average ${formatSeconds(Math.abs(mean))} ${mean < 0 ? 'earlier' : 'later'} than recorded`,
     ])
   }
   return facts

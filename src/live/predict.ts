@@ -34,7 +34,7 @@ export interface Forecast {
   readonly late: number
   /** If all ran for as long as they ask and nobody came. */
   readonly planned: number
-  /** By a cycle of Slurm's backfill, with the order of the policy; null where it would plan no start. */
+  /** By a cycle of Slurm's backfill, with the order of the policy, 0 for now; null where it would plan no start. */
   readonly backfilled: number | null
   /** Waiting jobs that start before it, in the mean. */
   readonly before: number
@@ -84,7 +84,8 @@ export async function forecasts(
     const [early, median, late] = moved(quantilesIn(sorted), moves)
     return {
       ...{ row, early, median, late, planned: planned[k] - of.at, before: before[k] },
-      backfilled: backfilled[k] === null ? null : backfilled[k] - of.at,
+      // A cycle knows whole seconds, and plans for the one that has begun.
+      backfilled: backfilled[k] === null ? null : Math.max(0, backfilled[k] - of.at),
       reason: reasons[k],
     }
   })

@@ -48,9 +48,22 @@ export interface LiveQueue {
   readonly factors: ReadonlyMap<number, number>
 }
 
-/** Reasons of jobs that could not start on an empty machine. */
-const INELIGIBLE =
-  /^(?:Dependency|BeginTime|JobHeld\w*|DependencyNeverSatisfied|PartitionDown|Reservation.*)$/
+/**
+ * Reasons of jobs that could not start on an empty machine, by Slurm's own words (src/common/job_state_reason.c). Limits of what
+ * runs at one time (`AssocGrpCpuLimit`, `QOSMaxJobsPerUserLimit`) and licences are none: those jobs wait for others to end.
+ */
+const INELIGIBLE = [
+  /^(?:Dependency|DependencyNeverSatisfied|BeginTime|JobHeld\w*|JobHoldMaxRequeue|Reservation.*)$/,
+  /^(?:JobLaunchFailure|BurstBufferOperation|NodeDown|FrontEndDown)$/,
+  // Asked for what there is not, or by whom it may not be.
+  /^(?:BadConstraints|Constraints|MaxMemPerLimit|Invalid(?:Account|QOS)|(?:Account|QOS)NotAllowed)$/,
+  // A limit of each job, or of each of its nodes.
+  /^(?:(?:Assoc|QOS)Max\w+Per(?:Job|Node)(?:Limit)?|QOSMin\w+)$/,
+  // What may be used in all is used up, but for what jobs that run are yet to use.
+  /^(?:(?:Assoc|QOS)Grp(?!\w*Run)\w*(?:Minutes|Wall)(?:Limit)?|QOSUsageThreshold)$/,
+]
+/** Reasons that are of one partition: a job in several may start in another. */
+const OF_PARTITION = /^Partition(?:Down|Inactive|NodeLimit|TimeLimit|Config)$/
 /** States of jobs that hold their processors. */
 export const HOLDING: readonly string[] = [
   'RUNNING',
@@ -115,8 +128,9 @@ export function queueOf(
 }
 
 /** Whether a waiting job could start on an empty machine. */
-export function isEligible({ reason, priority }: QueuedJob): boolean {
-  return priority > 0 && !INELIGIBLE.test(reason)
+export function isEligible({ reason, priority, partitions }: QueuedJob): boolean {
+  const isShut = partitions.length === 1 && OF_PARTITION.test(reason)
+  return priority > 0 && !isShut && !INELIGIBLE.some((reasons) => reasons.test(reason))
 }
 
 function steerable(

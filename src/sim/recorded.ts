@@ -3,6 +3,7 @@
  * happened. Nothing is simulated; a log whose waits are rounded may show more processors in use than there are.
  */
 import { QueuewrightError } from '../core/errors.js'
+import { plural } from '../core/format.js'
 import type { JobTable } from '../trace/job-table.js'
 import type { Schedule } from './schedule.js'
 
@@ -22,12 +23,16 @@ export function recordedSchedule(jobs: JobTable, processors: number, wait: Float
     start[row] = jobs.submit[row] + wait[row]
   }
   if (missing > 0) {
-    throw new QueuewrightError('usage', `${missing} of ${jobs.length} jobs have no recorded wait`, {
-      job: jobs.id[first],
-      field: 'wait',
-      value: wait[first],
-      remedy: 'Leave out the policy recorded for this log.',
-    })
+    throw new QueuewrightError(
+      'usage',
+      `${missing} of ${plural(jobs.length, 'job')} ${missing === 1 ? 'has' : 'have'} no recorded wait`,
+      {
+        job: jobs.id[first],
+        field: 'wait',
+        value: wait[first],
+        remedy: 'Leave out the policy recorded for this log.',
+      },
+    )
   }
   return { jobs, processors, start }
 }

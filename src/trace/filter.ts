@@ -5,6 +5,7 @@
 import { Calendar } from '../core/calendar.js'
 import { parseDuration } from '../core/duration.js'
 import { QueuewrightError } from '../core/errors.js'
+import { formatCount, plural } from '../core/format.js'
 import { parseRanges, type Range } from './ranges.js'
 import { selectRows, traceWith } from './select.js'
 import type { LogClock, SwfField, Trace } from './trace.js'
@@ -79,13 +80,13 @@ export function filterTrace(trace: Trace, filter: TraceFilter): Trace {
   if (filter.first !== undefined) rows = rows.subarray(0, filter.first)
   if (filter.last !== undefined) rows = rows.subarray(Math.max(0, rows.length - filter.last))
   if (rows.length === 0) {
-    throw new QueuewrightError('input-empty', `none of the ${length} jobs passes the filter`, {
+    throw new QueuewrightError('input-empty', `none of ${plural(length, 'job')} passes the filter`, {
       file: trace.name,
       remedy: 'Widen the filter; qw info shows what the log holds',
     })
   }
   if (rows.length === length) return traceWith(trace, {})
-  const notice = `${rows.length} of ${length} jobs pass the filter`
+  const notice = `${formatCount(rows.length)} of ${plural(length, 'job')} ${rows.length === 1 ? 'passes' : 'pass'} the filter`
   return selectRows(trace, rows.slice(), { notices: [...trace.notices, notice] })
 }
 

@@ -28,7 +28,7 @@ describe('generate lublin', () => {
   it('makes 10,000 jobs for 128 processors unless told otherwise', async () => {
     const done = await lublin('-o', 'usual.swf.gz')
     expect(done).toMatchObject({ code: 0, stderr: '' })
-    expect(done.stdout).toContain('usual.swf.gz: 10000 jobs as swf')
+    expect(done.stdout).toContain('usual.swf.gz: 10,000 jobs as swf')
     expect(gunzipSync(readFileSync(box.path('usual.swf.gz'))).toString()).toBe(
       [...writeSwf(lublinTrace())].join(''),
     )

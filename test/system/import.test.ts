@@ -194,7 +194,7 @@ const FAILURES: readonly Failure[] = [
     what: 'no finished job',
     args: ['running.psv'],
     kind: 'input-empty',
-    says: ['running.psv: ', 'among 1 rows', '1 running', '-S'],
+    says: ['running.psv: ', 'among 1 row ', '1 running', '-S'],
   },
   { what: 'no file', args: ['none.psv'], kind: 'input-unreadable', says: ['none.psv: ', 'no such file'] },
   {

@@ -67,7 +67,7 @@ describe('sessions', () => {
     expect(text).toContain('; Note: fields 17 and 18 extracted: sessions end by max after 1200 s')
 
     const printed = await done('sessions', 'easy.swf', '--out', 'dependent.swf.gz')
-    expect(printed).toContain('dependent.swf.gz: 5000 jobs as swf')
+    expect(printed).toContain('dependent.swf.gz: 5,000 jobs as swf')
     const read = JSON.parse(await done('sessions', 'dependent.swf.gz', '--from', 'log', '--json'))
     expect(read).toMatchObject({ from: 'log', dependent: facts.dependent, replay: { moved: 0 } })
   })

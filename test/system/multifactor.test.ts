@@ -162,7 +162,7 @@ describe('the files of a site', () => {
     expect(notes.join()).toMatch(/no user of the log is in the file of --slurm-shares.*--salt-file/)
     const few = await orderOf('named.swf', 'easy:multifactor', ...conf, 'physics.psv')
     expect(few.notes).toContain(
-      '2 users in their accounts are not in the file of --slurm-shares, and have one share each',
+      '2 users in their accounts are not in the file of --slurm-shares, with one share each',
     )
   })
 

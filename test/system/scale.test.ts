@@ -64,7 +64,7 @@ describe('scale', () => {
       'out.swf',
     )
     expect(file('out.swf').toString()).toBe(stdout)
-    expect(named).toMatch(/^out\.swf: \d+ jobs as swf \(left out: 30 zero-runtime\)\n$/)
+    expect(named).toMatch(/^out\.swf: [\d,]+ jobs as swf \(left out: 30 zero-runtime\)\n$/)
     const other = await good('scale', 'log.swf', '--to', '40', '--drop-zero-runtime', '--seed', '2')
     expect(other.stdout).not.toBe(stdout)
   })
@@ -103,7 +103,7 @@ describe('scale', () => {
 
   it('writes the format that is asked for', async () => {
     const named = await good('scale', 'log.swf', '--to', '40', '-o', 'scaled.dat', '--format', 'batsim5')
-    expect(named.stdout).toMatch(/^scaled\.dat: \d+ jobs as batsim5/)
+    expect(named.stdout).toMatch(/^scaled\.dat: [\d,]+ jobs as batsim5/)
     const printed = await good('scale', 'log.swf', '--to', '40', '--format', 'batsim5')
     expect(JSON.parse(printed.stdout).nb_res).toBe(40)
     expect(JSON.parse(file('scaled.dat').toString()).jobs).toEqual(JSON.parse(printed.stdout).jobs)
@@ -142,7 +142,7 @@ describe('scale', () => {
     [['--to', '3000000000', '--copied', '0'], 2, /--to, value "3000000000".* to 2147483647/],
     [['--to', '8'], 29, /log\.swf: job \d+ is larger than the machine to scale to.*12.*at most 8/],
     [['--to', '40', '--machine', '10'], 29, /job \d+ is larger than the machine that the log.*at most 10/],
-    [['--to', '40', '--users', '77'], 22, /none of the 300 jobs/],
+    [['--to', '40', '--users', '77'], 22, /none of 300 jobs/],
   ])('refuses %j with code %i', async (args, code, message) => {
     const done = await box.run('scale', 'log.swf', ...args)
     expect(done.code).toBe(code)

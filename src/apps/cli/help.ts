@@ -1,6 +1,6 @@
 /**
  * Help in two lengths. `--help` shows what a command is usually told; how logs are read, the rules of scheduling and the like,
- * which many commands share, are counted there and shown by `--help-all`.
+ * which many commands share, are counted there and shown by `--help-all`; of a command that has nothing of these, both are one.
  */
 import { type Command, Help, Option } from 'commander'
 import { plural } from '../../core/format.js'
@@ -25,6 +25,17 @@ const WIDTH = 80
 /** Beside the names of commands there may be fewer columns than commander would break lines in. */
 const HELP = { minWidthToWrap: 30 }
 
+const HELP_ALL = '--help-all'
+
+/** The option for help that is whole, by either name. */
+function wholeHelp(): Option {
+  const option = new Option('-h, --help', 'display help for command').helpGroup('Options:')
+  // Commander asks it of each word that is none of the command's options.
+  return Object.assign(option, {
+    is: (word: string) => word === option.short || word === option.long || word === HELP_ALL,
+  })
+}
+
 /** Has the help of a command, and of those below it, leave out what few calls need. */
 export function shortenHelp(command: Command): void {
   for (const each of command.commands) shortenHelp(each)
@@ -35,10 +46,13 @@ export function shortenHelp(command: Command): void {
       return heading === null ? [] : [[option, heading] as const]
     }),
   )
-  if (further.size < WORTH_HIDING) return
+  if (further.size < WORTH_HIDING) {
+    command.addHelpOption(wholeHelp())
+    return
+  }
   let whole = false
   command
-    .addOption(new Option('--help-all', 'display all options').helpGroup('Options:'))
+    .addOption(new Option(HELP_ALL, 'display all options').helpGroup('Options:'))
     .on('option:help-all', () => {
       whole = true
       command.help()
@@ -49,7 +63,7 @@ export function shortenHelp(command: Command): void {
     })
     .addHelpText('after', () => {
       const headings = [...new Set(further.values())].join(', ')
-      const told = `${plural(further.size, 'further option')} (${headings}): --help-all`
+      const told = `${plural(further.size, 'further option')} (${headings}): ${HELP_ALL}`
       return whole ? '' : ['', ...wrapped(told, WIDTH)].join('\n')
     })
 }

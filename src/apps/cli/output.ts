@@ -1,5 +1,7 @@
 /** Writing a log: what all commands that make one share. Messages go to standard error where the log itself is printed. */
+
 import type { Command } from 'commander'
+import { plural } from '../../core/format.js'
 import { formatOf, LOG_FORMATS, type LogFormat, type SizeField, writeLog } from '../../lab/written-log.js'
 import { droppedText } from '../../report/rows.js'
 import { STANDARD_STREAM } from '../../runtime/index.js'
@@ -59,6 +61,6 @@ export async function writeTrace(
   await writeLog(output, trace, format, file, terminal, size)
   if (output === STANDARD_STREAM) return
   terminal.print(
-    `${output}: ${trace.jobs.length} jobs as ${format} (left out: ${droppedText(trace.dropped)})`,
+    `${output}: ${plural(trace.jobs.length, 'job')} as ${format} (left out: ${droppedText(trace.dropped)})`,
   )
 }

@@ -14,7 +14,7 @@ import {
   table,
   words,
 } from '../../core/exhibit.js'
-import { formatCount, NO_VALUE } from '../../core/format.js'
+import { formatCount, NO_VALUE, plural } from '../../core/format.js'
 import { bestValue, isValue } from '../../evaluation/ranking.js'
 import type { ObjectiveInfo } from '../../sim/objectives/info.js'
 import type { ComparisonReport, UserChange, UserChanges } from '../model.js'
@@ -42,12 +42,12 @@ const TIME_BINS = 200
 /** The report, apart from its looks. Equal reports give equal ones. */
 export function comparisonPage(report: ComparisonReport): Exhibit {
   const { trace, describe, facts: told, columns, objectives, results, baseline } = report
-  const jobs = formatCount(results[0]?.schedule.jobs.length ?? 0)
+  const jobs = plural(results[0]?.schedule.jobs.length ?? 0, 'job')
   const base = results.find(({ policy }) => policy === baseline)
-  const machine = formatCount(results[0]?.schedule.processors ?? 0)
+  const machine = plural(results[0]?.schedule.processors ?? 0, 'processor')
   return exhibit(
-    `${results.length} policies on ${trace.name}`,
-    `Simulations of ${jobs} jobs on ${machine} processors, compared with ${baseline}`,
+    `${plural(results.length, 'policy', 'policies')} on ${trace.name}`,
+    `Simulations of ${jobs} on ${machine}, compared with ${baseline}`,
     [
       section('What is best, and who pays', ...verdictBlocks(verdictBasis(report))),
       folded(

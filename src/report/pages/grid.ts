@@ -83,7 +83,7 @@ export function gridPage(report: GridReport): Exhibit {
   const single = joining.length === 1
   return exhibit(
     `${log} on ${plural(sites.length, 'site')}`,
-    `${formatCount(jobs)} jobs${split}, ${formatCount(nodes)} nodes${checked ? '; the schedules break no rule' : ''}`,
+    `${plural(jobs, 'job')}${split}, ${plural(nodes, 'node')}${checked ? '; the schedules break no rule' : ''}`,
     [
       section('Ways of sharing work', worth(outcomes)),
       ...(joining.length === 0

@@ -11,7 +11,7 @@ import {
   table,
   words,
 } from '../../core/exhibit.js'
-import { formatCount, formatPercent, formatSeconds } from '../../core/format.js'
+import { formatCount, formatPercent, formatSeconds, plural } from '../../core/format.js'
 import type { TraceDescription } from '../../trace/describe.js'
 import type { LogReport } from '../model.js'
 import { logPlots } from '../plots/log.js'
@@ -20,10 +20,10 @@ import { digestFacts, logBlocks, noticeSection, provenanceSection } from './part
 /** The report, apart from its looks. Equal reports give equal ones. */
 export function logPage({ trace, description, names, provenance }: LogReport): Exhibit {
   const plots = logPlots(trace, description)
-  const machine = description.machine === null ? '' : ` on ${formatCount(description.machine)} processors`
+  const machine = description.machine === null ? '' : ` on ${plural(description.machine, 'processor')}`
   return exhibit(
     `The log ${trace.name}`,
-    `${formatCount(description.jobs)} jobs over ${formatSeconds(description.span.seconds)}${machine}`,
+    `${plural(description.jobs, 'job')} over ${formatSeconds(description.span.seconds)}${machine}`,
     [
       section('The log', logBlocks(trace, description, names)),
       section(

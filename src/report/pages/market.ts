@@ -100,7 +100,7 @@ export function marketPage(report: MarketReport): Exhibit {
   const single = gains.length === 1
   return exhibit(
     `A market of ${plural(domains.length, 'domain')} for ${log}`,
-    `${plural(jobs, 'job')}${split}, ${formatCount(nodes)} nodes${checked ? '; what was agreed on is kept' : ''}${verdict}`,
+    `${plural(jobs, 'job')}${split}, ${plural(nodes, 'node')}${checked ? '; what was agreed on is kept' : ''}${verdict}`,
     [
       section('Markets beside central ways of sharing', waysTable(report)),
       ...(best === null ? [] : [section('When the market is better', classTable(report, best))]),

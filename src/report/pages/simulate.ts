@@ -13,7 +13,7 @@ import {
   table,
   words,
 } from '../../core/exhibit.js'
-import { formatCount, formatValue } from '../../core/format.js'
+import { formatValue, plural } from '../../core/format.js'
 import { isValue } from '../../evaluation/ranking.js'
 import { allocateProcessors } from '../../sim/allocation.js'
 import type { SimulationReport } from '../model.js'
@@ -42,7 +42,7 @@ export function simulationPage(report: SimulationReport): Exhibit {
   const title = `${policy} on ${trace.name}`
   return exhibit(
     title,
-    `A simulation of ${formatCount(schedule.jobs.length)} jobs on ${formatCount(schedule.processors)} processors`,
+    `A simulation of ${plural(schedule.jobs.length, 'job')} on ${plural(schedule.processors, 'processor')}`,
     [
       section('In short', sentences(simulationVerdict(report))),
       section('Who waits', breakdownTables(breakdown, policy)),

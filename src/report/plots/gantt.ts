@@ -6,7 +6,7 @@
  */
 
 import type { DataTable, Picture } from '../../core/exhibit.js'
-import { formatCount, formatSeconds } from '../../core/format.js'
+import { formatCount, formatSeconds, plural } from '../../core/format.js'
 import type { Mark } from '../../core/scene.js'
 import { type Allocation, intervalsOf } from '../../sim/allocation.js'
 import type { Schedule } from '../../sim/schedule.js'
@@ -65,7 +65,7 @@ export function ganttPlot(plot: GanttPlot): Picture {
     ? jobsDrawn(plot, from, to, panel.height)
     : rasterDrawn(plot, from, to, rows, rowPixels)
   const what = single ? 'each rectangle a job' : 'strength: share of the cell in use'
-  const caption = `${what}; ${formatCount(schedule.jobs.length)} jobs on ${formatCount(schedule.processors)} processors`
+  const caption = `${what}; ${plural(schedule.jobs.length, 'job')} on ${plural(schedule.processors, 'processor')}`
   const [width, height] = [LEFT + PLOT_PIXELS + RIGHT, TOP + panel.height + BOTTOM]
   const time = timeScale(clock, from, to, MOST_DATES)
   const middle = TOP + panel.height / 2
@@ -293,6 +293,6 @@ function processorScale(processors: number): ValueScale {
 
 function unplacedNote(allocation: Allocation, width: number, height: number): Mark[] {
   if (allocation.unplaced === 0) return []
-  const note = `${formatCount(allocation.unplaced)} jobs not shown: no processors were free for them`
+  const note = `${plural(allocation.unplaced, 'job')} not shown, for want of free processors`
   return [text(width - RIGHT, height - 8, note, 'faint', 'end', { size: 11 })]
 }

@@ -126,7 +126,7 @@ export interface Advice {
   /** How changes are told: as shares of the baseline's value, or as differences in the objective's unit. */
   readonly scale: 'ratio' | 'difference'
   readonly today: AdviceToday | null
-  /** The baseline's value over all weeks, and over those that had no say. */
+  /** The baseline's value over all jobs, as what is recorded is told, and over the weeks that had no say. */
   readonly all: number | null
   readonly value: number | null
   /** The share of the machine that is in use under the baseline, over all weeks; null where it was not measured. */

@@ -26,7 +26,7 @@ export interface JudgedWeeks {
   readonly scale: 'ratio' | 'difference'
   /** Rows of the weeks that had no say. */
   readonly rows: Int32Array
-  /** The baseline over all weeks, and over these. */
+  /** The baseline over all jobs, as what is recorded is told, and over these. */
   readonly all: number | null
   readonly value: number | null
   /** The share of the machine that it has in use over all weeks. */
@@ -50,6 +50,7 @@ export function judgedBy(spec: AdviceSpec, stage: Stage, chosen: readonly Chosen
   const rows = rowsOf([held[0][0], held[held.length - 1][1]])
   const [byWeek, byStretch] = [held, stretchesOf(weeks)].map((spans) => spans.map(rowsOf))
   const whole = rowsOf([submit[0], held[held.length - 1][1]])
+  const everything = rowsOf([submit[0], Number.POSITIVE_INFINITY])
   const measured = measurer(stage)
   const value = measureOf(objective)
   const utilization = measureOf(UTILIZATION)
@@ -79,7 +80,7 @@ export function judgedBy(spec: AdviceSpec, stage: Stage, chosen: readonly Chosen
   const apart = Math.floor(held.length / weeks.stretch)
   const fares = faresOf(stage, rows, (policy) => measured(policy, rows), baseline)
   return {
-    ...{ scale, rows, all: of(baseline, whole), value: base, used: usedBy(baseline) },
+    ...{ scale, rows, all: of(baseline, everything), value: base, used: usedBy(baseline) },
     policies: chosen.map(({ name, policy, origin, search, siblings, learnt, file }, k): AdvisedPolicy => {
       const after = of(policy, rows)
       const bounds = boundsOf(spec, (each) => measured(each, rows), policy)

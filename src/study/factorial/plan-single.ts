@@ -3,6 +3,7 @@
  * policies refused that the rules do not go with.
  */
 import { QueuewrightError } from '../../core/errors.js'
+import { plural } from '../../core/format.js'
 import { Random } from '../../core/random.js'
 import { parseEstimateSource } from '../../evaluation/estimate-source.js'
 import { dependenciesBy } from '../../evaluation/feedback.js'
@@ -220,7 +221,8 @@ function recordedLack(trace: Trace, processors: number, machine: SingleRule): st
   }
   const missing =
     trace.fields.wait?.reduce((count, wait) => count + (wait < 0 ? 1 : 0), 0) ?? trace.jobs.length
-  return missing === 0 ? null : `${missing} of ${trace.jobs.length} jobs have no recorded wait`
+  if (missing === 0) return null
+  return `${missing} of ${plural(trace.jobs.length, 'job')} ${missing === 1 ? 'has' : 'have'} no recorded wait`
 }
 
 /** The windows, each with the sources of estimates that its jobs do not suffice for. */

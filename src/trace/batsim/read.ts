@@ -14,6 +14,7 @@ import {
 } from '../../core/codec.js'
 import { parseJson } from '../../core/documents.js'
 import { QueuewrightError } from '../../core/errors.js'
+import { plural } from '../../core/format.js'
 import { Place } from '../../core/place.js'
 import { JobTableBuilder } from '../job-table.js'
 import { MOST_COUNT, MOST_REQUESTED_SECONDS } from '../limits.js'
@@ -74,9 +75,8 @@ export function readBatsim(document: string, options: Partial<BatsimOptions> = {
   })
   if (unknown > 0) {
     const types = profiles.platformTypes().join(', ')
-    notices.push(
-      `${unknown} jobs have profiles whose run time depends on a platform (${types}); they are left out`,
-    )
+    const left = plural(unknown, 'job has a profile', 'jobs have profiles')
+    notices.push(`${left} whose run time depends on a platform (${types}); left out`)
   }
   if (builder.length === 0) {
     throw new QueuewrightError('input-empty', 'no job with a run time in this workload', {

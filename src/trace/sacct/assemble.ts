@@ -1,6 +1,7 @@
 /** From executions to logs: job numbers, pseudonyms, times since the log's zero, the machine's size. */
 
 import { QueuewrightError } from '../../core/errors.js'
+import { plural } from '../../core/format.js'
 import { groupedBy } from '../../core/grouping.js'
 import { gather, JobTableBuilder, replaceColumns } from '../job-table.js'
 import { createTrace } from '../select.js'
@@ -273,14 +274,23 @@ function hasTwins(keys: Float64Array): boolean {
   return sorted.some((key, k) => k > 0 && key === sorted[k - 1])
 }
 
-function nothingLeft(collected: Collector, { form }: ReadFacts, options: SacctOptions): QueuewrightError {
-  return new QueuewrightError('input-empty', `no finished job among ${collected.count} rows`, {
-    file: options.file,
-    value: countsText(collected.dropped),
+function nothingLeft(
+  { count, dropped }: Collector,
+  { form, notices }: ReadFacts,
+  { file }: SacctOptions,
+): QueuewrightError {
+  // Of JSON these are the errors that Slurm noted: why it may have no jobs.
+  const errors = form.endsWith('JSON') ? notices : []
+  const what = [`no finished job among ${plural(count, 'row')}`, ...errors].join('; ')
+  return new QueuewrightError('input-empty', what, {
+    file,
+    value: countsText(dropped),
     expected: 'jobs that started and ended',
     remedy:
-      form === 'controller JSON'
-        ? `The controller forgets finished jobs; call ${SACCT_COMMAND}`
-        : 'Ask sacct for a longer time (-S) and all users (-a), and check --partition and --unit',
+      errors.length > 0
+        ? 'Fetch it again when Slurm has no such error'
+        : form === 'controller JSON'
+          ? `The controller forgets finished jobs; call ${SACCT_COMMAND}`
+          : 'Ask sacct for a longer time (-S) and all users (-a), and check --partition and --unit',
   })
 }

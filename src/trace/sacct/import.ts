@@ -10,7 +10,7 @@ import { Collector } from './collect.js'
 import { JOBCOMP_START, JobcompReader } from './jobcomp.js'
 import { JSON_START, JsonReader } from './json.js'
 import { LineReader } from './lines.js'
-import { type ReadFacts, SACCT, type SacctImport, type SacctOptions } from './options.js'
+import { meantDelimiter, type ReadFacts, SACCT, type SacctImport, type SacctOptions } from './options.js'
 import { TextReader } from './text.js'
 import { TimeReader } from './times.js'
 
@@ -79,13 +79,14 @@ export class SacctParser {
 
   #lines(): Reader {
     const { delimiter, unit } = this.#options
-    const text = new TextReader({ delimiter, unit, times: this.#times }, this.#collected)
+    const meant = delimiter === null ? null : meantDelimiter(delimiter)
+    const text = new TextReader({ delimiter: meant, unit, times: this.#times }, this.#collected)
     let jobcomp: JobcompReader | null = null
-    const lines = new LineReader((line, number) => {
+    const lines = new LineReader((line, number, ended) => {
       if (number === 1 && JOBCOMP_START.test(line)) {
         jobcomp = new JobcompReader(this.#times, this.#collected)
       }
-      if (jobcomp === null) text.take(line, number)
+      if (jobcomp === null) text.take(line, number, ended)
       else jobcomp.take(line, number)
     })
     return {

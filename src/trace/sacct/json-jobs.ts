@@ -3,6 +3,7 @@
  * is handed on as text of its own, so that no document is too large, and the rest is kept to be parsed at the end.
  */
 import { QueuewrightError } from '../../core/errors.js'
+import { plural } from '../../core/format.js'
 
 const QUOTE = 0x22
 const COMMA = 0x2c
@@ -117,20 +118,23 @@ export class JsonJobs {
     if (this.#rest.length > LARGEST_REST) throw notSlurm('the document is large and has no array "jobs"')
   }
 
+  /** Whether the document has an array of jobs, as far as it has come. */
+  get found(): boolean {
+    return this.#sawJobs
+  }
+
   /**
    * The document with its array of jobs emptied.
-   * @throws QueuewrightError `input-document` where it is not whole, or has no such array
+   * @throws QueuewrightError `input-document` where it is not whole
    */
   end(): unknown {
     if (this.#depth > 0 || this.#inString) {
       throw new QueuewrightError('input-document', 'the JSON document ends early', {
-        value: `${this.#count} jobs are whole`,
+        value: `${plural(this.#count, 'job is', 'jobs are')} whole`,
         remedy: 'Fetch it again; a full disk or a time-out may have cut it off',
       })
     }
-    const rest = parseJson(this.#rest.take(NOTHING), 'the document')
-    if (!this.#sawJobs) throw notSlurm('the document has no array "jobs"')
-    return rest
+    return parseJson(this.#rest.take(NOTHING), 'the document')
   }
 
   /** Among the jobs nothing may stand but commas. */
@@ -157,7 +161,7 @@ export function parseJson(text: string, field: string): unknown {
   }
 }
 
-function notSlurm(what: string): QueuewrightError {
+export function notSlurm(what: string): QueuewrightError {
   return new QueuewrightError('input-document', what, {
     expected: 'the output of sacct --json',
     remedy: 'Check that it is the right file',

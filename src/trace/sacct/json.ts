@@ -15,7 +15,7 @@ import { QueuewrightError } from '../../core/errors.js'
 import { MOST_SECONDS } from '../limits.js'
 import { otherGres, perNodeOf } from './gres.js'
 import { parseSubmitLine, plainConstraint, requestOf, throttleOf } from './job-request.js'
-import { JsonJobs, parseJson } from './json-jobs.js'
+import { JsonJobs, notSlurm, parseJson } from './json-jobs.js'
 import { blankRecord, known, type RecordSink, type Resources, type SlurmRecord } from './record.js'
 import { phaseOf, stateOfList, stateWord } from './states.js'
 import { isUnknown, meantNumber, rememberingTres, shortened } from './values.js'
@@ -54,7 +54,7 @@ export class JsonReader {
     this.#jobs.push(chunk)
   }
 
-  /** @throws QueuewrightError `input-document` */
+  /** @throws QueuewrightError `input-document` where the document is not whole, or has no array of jobs */
   end(): void {
     const root = this.#jobs.end()
     const meta = at(root, 'meta')
@@ -64,11 +64,12 @@ export class JsonReader {
     const errors = at(root, 'errors')
     if (Array.isArray(errors) && errors.length > 0) {
       // What describes an error may name people; what it is called does not.
-      const names = errors.map((error) => at(error, 'error') ?? `number ${at(error, 'error_number')}`)
+      const names = errors.map((error) => at(error, 'error') || `number ${at(error, 'error_number')}`)
       this.#notices = [
         `Slurm noted errors, which "errors" in this document describes: ${shortened(names.join('; '))}`,
       ]
     }
+    if (!this.#jobs.found) throw notSlurm(['the document has no array "jobs"', ...this.#notices].join('; '))
   }
 
   #take(text: string, place: number): void {

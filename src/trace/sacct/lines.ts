@@ -3,6 +3,7 @@
  * which has a character for every byte, so that different names stay different.
  */
 import { QueuewrightError } from '../../core/errors.js'
+import { plural } from '../../core/format.js'
 
 /** Bytes; a longer line is no row of accounting, which bounds what is kept of an input without line ends. */
 const LONGEST_LINE = 1 << 22
@@ -13,7 +14,7 @@ const UTF8 = new TextDecoder('utf-8', { fatal: true, ignoreBOM: true })
 const LATIN1 = new TextDecoder('latin1')
 
 export class LineReader {
-  readonly #take: (line: string, number: number) => void
+  readonly #take: (line: string, number: number, ended: boolean) => void
   /** The beginning of a line that goes on in the next piece. */
   #held: Uint8Array[] = []
   #heldBytes = 0
@@ -21,15 +22,17 @@ export class LineReader {
   #latin1 = 0
   #unfinished = false
 
-  /** @param take told of every line and its number, from 1 */
-  constructor(take: (line: string, number: number) => void) {
+  /** @param take told of every line, its number from 1, and whether it has an end: the last one may lack it */
+  constructor(take: (line: string, number: number, ended: boolean) => void) {
     this.#take = take
   }
 
   /** Sentences that a user should know of the bytes. */
   get notices(): readonly string[] {
     return [
-      ...(this.#latin1 === 0 ? [] : [`${this.#latin1} lines are no UTF-8, and read as Latin-1`]),
+      ...(this.#latin1 === 0
+        ? []
+        : [`${plural(this.#latin1, 'line is', 'lines are')} no UTF-8, and read as Latin-1`]),
       ...(this.#unfinished ? ['the last line has no end: the file may have been cut off'] : []),
     ]
   }
@@ -105,6 +108,6 @@ export class LineReader {
   #line(text: string): void {
     this.#number++
     // A byte order mark at the beginning is no part of the first line.
-    this.#take(this.#number === 1 ? text.replace(/^\ufeff/, '') : text, this.#number)
+    this.#take(this.#number === 1 ? text.replace(/^\ufeff/, '') : text, this.#number, !this.#unfinished)
   }
 }

@@ -38,27 +38,27 @@ export function noticesOf(
         ? 'times are local, of a zone that is not named; UTC is taken: name the zone with --zone'
         : 'the zone of the site is not named; without --zone, hours and weekdays are those of UTC'),
     twice > 0 &&
-      `${twice} local times lie in an hour that occurs twice, as clocks are put back then; the first is taken where nothing else tells (SLURM_TIME_FORMAT=%s avoids that)`,
+      `${plural(twice, 'local time lies', 'local times lie')} in an hour that occurs twice, as clocks are put back then; the first is taken where nothing else tells (SLURM_TIME_FORMAT=%s avoids that)`,
     cancelled > 0 &&
       `${plural(cancelled, 'job')} of these ${cancelled === 1 ? 'was' : 'were'} cancelled while waiting and never ran: under slurm such jobs press on the queue until then, else they are left out of simulations (--cancelled)`,
     moreThanAsked > 0 &&
-      `${moreThanAsked} jobs were given more ${unit} than they asked for, such as whole nodes; ${
+      `${plural(moreThanAsked, 'job was', 'jobs were')} given more ${unit} than asked for, such as whole nodes; ${
         size === 'allocated'
-          ? 'what they held is their size: --size requested takes what they asked for'
-          : 'simulated with what they asked for, the machine has more room than it had: --size allocated'
+          ? 'what was held is the size: --size requested takes what was asked for'
+          : 'simulated with what was asked for, the machine has more room than it had: --size allocated'
       }`,
     suspended > 0 &&
-      `${suspended} executions were suspended, for ${suspendedSeconds} s in all, which their run times leave out`,
+      `${plural(suspended, 'execution was', 'executions were')} suspended, for ${suspendedSeconds} s in all, which run times leave out`,
     collected.requeued > 0 &&
-      `${collected.requeued} earlier executions of requeued jobs are jobs with numbers of their own; --requeues merge makes one job of all`,
+      `${plural(collected.requeued, 'earlier execution of a requeued job is a job with a number of its own', 'earlier executions of requeued jobs are jobs with numbers of their own')}; --requeues merge makes one job of all`,
     (dropped['requeue-merged'] ?? 0) > 0 &&
       'executions of a requeued job are made one job with the sum of their run times, from its first start on; --requeues split keeps them apart',
     (dropped['het-merged'] ?? 0) > 0 &&
       'components of a heterogeneous job are made one job; --het split keeps them apart',
     early > 0 &&
-      `${early} executions started before their release, as Slurm has it; their start is their release`,
+      `${plural(early, 'execution')} started before release, as Slurm has it; the start is taken for the release`,
     severalPartitions > 0 &&
-      `${severalPartitions} executions name several partitions; the first (of those wanted) is taken`,
+      `${plural(severalPartitions, 'execution names', 'executions name')} several partitions; the first (of those wanted) is taken`,
     unlimited > 0 &&
       `without a time limit of their own, and so without a requested time: ${plural(unlimited, 'job')}`,
     renumbered &&

@@ -17,7 +17,15 @@ import type { DropCounts, Trace } from '../trace.js'
 const DELIMITER = 'one or several characters such as |, \\t or \\x1f'
 
 function checkDelimiter(text: string): void {
-  if (text === '' || text.includes('\n')) throw illegible(text, DELIMITER)
+  const delimiter = meantDelimiter(text)
+  if (delimiter === '' || delimiter.includes('\n')) throw illegible(text, DELIMITER)
+}
+
+/** The characters of a delimiter, of which a tab may be written as `\t` and any by its code, as `\x1f`. */
+export function meantDelimiter(text: string): string {
+  return text.replace(/\\(?:t|x([\da-fA-F]{2}))/g, (_, code: string | undefined) =>
+    code === undefined ? '\t' : String.fromCharCode(Number.parseInt(code, 16)),
+  )
 }
 
 /** Names, separated by commas. */

@@ -25,7 +25,7 @@ export function slurmRecords(bytes: Uint8Array, zone: string | number): readonly
     return records
   }
   const text = new TextReader({ delimiter: null, unit: 'cores', times: new TimeReader(zone) }, sink)
-  const lines = new LineReader((line, number) => text.take(line, number))
+  const lines = new LineReader((line, number, ended) => text.take(line, number, ended))
   lines.push(bytes)
   lines.end()
   text.end()

@@ -1,6 +1,6 @@
 /**
  * The header of `sacct -P`: which columns there are, and where. Any columns in any order; what is needed of them, and what is
- * not known of any job where one is missing.
+ * not known of any job where one is missing. Outputs that were put together into one file have a header each.
  */
 import { QueuewrightError } from '../../core/errors.js'
 import type { SacctOptions, Unit } from './options.js'
@@ -20,6 +20,9 @@ const COLUMNS = [
   ...['Constraints', 'SubmitLine'],
 ] as const
 export type Column = (typeof COLUMNS)[number]
+const COLUMN_OF = new Map(COLUMNS.map((column) => [column.toLowerCase(), column]))
+/** Columns that are read, of a header below the first: fewer could be the names of a user and an account. */
+const FEWEST_COLUMNS = 4
 
 /** Fields that users write freely, which alone may have the delimiter or a line end in them. */
 const FREE_TEXT = new Set(
@@ -87,22 +90,20 @@ export function readHeader(
   number: number,
   options: Pick<SacctOptions, 'delimiter' | 'unit'>,
 ): TextHeader {
-  const delimiter = options.delimiter ?? /^\s*\w+([^\w\s]+|\t)\w/.exec(line)?.[1] ?? '|'
-  const names = line.trimStart().split(delimiter)
-  const known = new Map(COLUMNS.map((column) => [column.toLowerCase(), column]))
-  const lower = names.map((name) => name.trim().toLowerCase())
-  const present = lower.filter((name) => known.has(name))
+  const delimiter = delimiterOf(line, options.delimiter)
+  const names = namesIn(line, delimiter)
+  const present = names.filter((name) => COLUMN_OF.has(name))
   if (present.length < 2) throw notSacct(line, number, options.delimiter)
   const twice = present.find((name, k) => present.indexOf(name) !== k)
   if (twice !== undefined) {
     throw new QueuewrightError('line-fields', 'a column is there twice', { line: number, field: twice })
   }
   const place: Partial<Record<Column, number>> = {}
-  lower.forEach((name, k) => {
-    const column = known.get(name)
+  names.forEach((name, k) => {
+    const column = COLUMN_OF.get(name)
     if (column !== undefined) place[column] = k
   })
-  const free = lower.flatMap((name, k) => (FREE_TEXT.has(name) ? [k] : []))
+  const free = names.flatMap((name, k) => (FREE_TEXT.has(name) ? [k] : []))
   const has = (columns: readonly Column[]) => columns.some((column) => place[column] !== undefined)
   const missing = [...NEEDED, NEEDED_FOR[options.unit]].filter((columns) => !has(columns))
   if (missing.length > 0) throw missingColumns(missing, present, number)
@@ -114,6 +115,49 @@ export function readHeader(
       ([columns, lack]) => `the column ${columns[0]} is not there: ${lack}`,
     ),
   }
+}
+
+/**
+ * Whether a line below a header is a further one: names in all cells, several of them of columns that are read. A row has
+ * numbers; and of a row that free text spreads over several lines, none has so many such names and nothing else.
+ * @param given the delimiter of all headers; null: as each says
+ */
+export function isHeader(line: string, given: string | null): boolean {
+  if (!/^\s*[a-z]/i.test(line)) return false
+  const names = cellsIn(line, delimiterOf(line, given))
+  return names.every(isName) && namesSeveral(names)
+}
+
+/** Whether a line ends in a header, behind a row that was cut off where outputs were put together. */
+export function endsInHeader(line: string, delimiter: string): boolean {
+  const cells = cellsIn(line, delimiter)
+  return namesSeveral(cells.slice(cells.findLastIndex((cell) => !isName(cell)) + 1))
+}
+
+/** In lower case, without the one that `sacct -p` begins with a delimiter at the end of a line. */
+function cellsIn(line: string, delimiter: string): readonly string[] {
+  const cells = namesIn(line, delimiter)
+  return cells.at(-1) === '' ? cells.slice(0, -1) : cells
+}
+
+function isName(cell: string): boolean {
+  return /^[a-z]\w*$/.test(cell)
+}
+
+function namesSeveral(names: readonly string[]): boolean {
+  return names.filter((name) => COLUMN_OF.has(name)).length >= FEWEST_COLUMNS
+}
+
+function delimiterOf(header: string, given: string | null): string {
+  return given ?? /^\s*\w+([^\w\s]+|\t)\w/.exec(header)?.[1] ?? '|'
+}
+
+/** In lower case. */
+function namesIn(header: string, delimiter: string): readonly string[] {
+  return header
+    .trimStart()
+    .split(delimiter)
+    .map((name) => name.trim().toLowerCase())
 }
 
 export function isFreeText(column: string): boolean {

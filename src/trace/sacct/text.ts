@@ -1,6 +1,7 @@
 /**
  * `sacct -P` (or `-p`): a header with the columns' names, then a row a line, fields separated by `|` or by what
- * `--delimiter` of sacct was. Any columns in any order; sacct(1), "Job Accounting Fields", has their meanings.
+ * `--delimiter` of sacct was. Any columns in any order; sacct(1), "Job Accounting Fields", has their meanings. Where several
+ * outputs were put together, each header is that of the rows below it.
  *
  * sacct does not mark a delimiter or a line end that is part of a field. Such can only be in fields that users write
  * freely (text-header.ts): a row with too many fields is counted from both ends towards them, and a row with too few goes
@@ -13,7 +14,15 @@ import { parseSubmitLine, plainConstraint, requestOf } from './job-request.js'
 import type { SacctOptions } from './options.js'
 import { blankRecord, known, type RecordSink, type Resources, type SlurmRecord } from './record.js'
 import { stateWord } from './states.js'
-import { type Column, isFreeText, NO_HEADER, notSacct, readHeader } from './text-header.js'
+import {
+  type Column,
+  endsInHeader,
+  isFreeText,
+  isHeader,
+  NO_HEADER,
+  notSacct,
+  readHeader,
+} from './text-header.js'
 import type { TimeReader } from './times.js'
 import {
   badNumber,
@@ -29,6 +38,8 @@ import {
 
 /** A row that goes on for more lines than this is a damaged one. */
 const MOST_LINES = 20
+const CUT_OFF =
+  'This last line has no end, so that the file may have been cut off: export it again; --bad-lines drop leaves such rows out'
 
 export interface TextOptions extends Pick<SacctOptions, 'delimiter' | 'unit'> {
   readonly times: TimeReader
@@ -41,14 +52,19 @@ export class TextReader {
   /** Rows whose free texts cannot be told apart. */
   #untold = 0
   #header = NO_HEADER
-  /** The header's own line, which comes again where several outputs were put together. */
+  /** The header's own line, which mostly comes again where several outputs were put together. */
   #headerLine = ''
+  #headers = 0
+  /** Notices of headers on what is not known, each with the line of the first. */
+  readonly #unknown = new Map<string, number>()
   /** Where the fields of the current line begin, and after them where one more would. */
   #starts = new Int32Array(64)
   #line = ''
   #fields = 0
   /** The beginning of a row that may go on in the next line. */
   #held: { text: string; line: number; lines: number } | null = null
+  /** Whether the last line that came has an end. */
+  #ended = true
 
   constructor(options: TextOptions, sink: RecordSink) {
     this.#options = options
@@ -56,25 +72,34 @@ export class TextReader {
   }
 
   get notices(): readonly string[] {
-    const { notices } = this.#header
+    const notices = [...this.#unknown].map(([notice, line]) =>
+      this.#headers === 1 ? notice : `below the header of line ${line}, ${notice}`,
+    )
     if (this.#untold === 0) return notices
     return [
       ...notices,
-      `${plural(this.#untold, 'row')} have the delimiter in free text: what these jobs asked for by Constraints and SubmitLine is not known (call sacct with --delimiter=$'\\x1f')`,
+      `${plural(this.#untold, 'row has', 'rows have')} the delimiter in free text: what these jobs asked for by Constraints and SubmitLine is not known (call sacct with --delimiter=$'\\x1f')`,
     ]
   }
 
-  /** @throws QueuewrightError `line-fields` for a header that will not do; and what the sink throws */
-  take(line: string, number: number): void {
+  /**
+   * @param ended whether the line has an end; the last one of a file that was cut off has none
+   * @throws QueuewrightError `line-fields` for a header that will not do; and what the sink throws
+   */
+  take(line: string, number: number, ended: boolean): void {
+    this.#ended = ended
     const { columns, firstFree } = this.#header
     if (columns === 0) {
-      if (line.trim() === '') return
-      this.#header = readHeader(line, number, this.#options)
-      this.#headerLine = line
+      if (line.trim() !== '') this.#begin(line, number)
       return
     }
     if (line === this.#headerLine) {
       this.#giveUpHeld()
+      return
+    }
+    if (isHeader(line, this.#options.delimiter)) {
+      this.#giveUpHeld()
+      this.#begin(line, number)
       return
     }
     const complete = this.#cut(line) >= columns
@@ -82,25 +107,35 @@ export class TextReader {
     if (held !== null && !complete && held.lines < MOST_LINES) {
       const text = `${held.text}\n${line}`
       this.#held = { text, line: held.line, lines: held.lines + 1 }
-      if (this.#cut(text) >= columns) this.#giveUpHeld()
+      if (this.#cut(text) >= columns) this.#giveUpHeld(ended)
       return
     }
     this.#giveUpHeld()
     if (line === '') return
     if (!complete && firstFree < columns) this.#held = { text: line, line: number, lines: 1 }
-    else this.#read(line, number)
+    else this.#read(line, number, ended)
   }
 
   end(): void {
     if (this.#header.columns === 0) throw notSacct('', 1, this.#options.delimiter)
-    this.#giveUpHeld()
+    this.#giveUpHeld(this.#ended)
+  }
+
+  /** Reads a header, also under `badLines: 'drop'`: without it the rows below mean nothing. */
+  #begin(line: string, number: number): void {
+    this.#header = readHeader(line, number, this.#options)
+    this.#headerLine = line
+    this.#headers++
+    for (const notice of this.#header.notices) {
+      if (!this.#unknown.has(notice)) this.#unknown.set(notice, number)
+    }
   }
 
   /** Reads what was held as the beginning of a row: nothing more belongs to it. */
-  #giveUpHeld(): void {
+  #giveUpHeld(ended = true): void {
     const held = this.#held
     this.#held = null
-    if (held !== null) this.#read(held.text, held.line)
+    if (held !== null) this.#read(held.text, held.line, ended)
   }
 
   /** Finds the fields of `line`; returns their number. */
@@ -141,7 +176,7 @@ export class TextReader {
     return this.#line.slice(this.#starts[at], this.#starts[at + 1] - delimiter.length)
   }
 
-  #read(row: string, number: number): void {
+  #read(row: string, number: number, ended: boolean): void {
     try {
       if (row !== this.#line) this.#cut(row)
       this.#checkFields()
@@ -149,7 +184,10 @@ export class TextReader {
       if (record === null) this.#sink.drop('step')
       else this.#sink.add(record)
     } catch (error) {
-      this.#sink.bad(error instanceof QueuewrightError ? error.with({ line: number }) : error)
+      if (endsInHeader(row, this.#header.delimiter) && !row.endsWith(this.#headerLine))
+        throw gluedHeader(number)
+      const remedy = ended ? {} : { remedy: CUT_OFF }
+      this.#sink.bad(error instanceof QueuewrightError ? error.with({ line: number, ...remedy }) : error)
     }
   }
 
@@ -172,9 +210,11 @@ export class TextReader {
     throw new QueuewrightError('line-fields', `${this.#fields} fields in this row`, {
       ...(between === undefined || surplus < 0 ? {} : { field: between[0] }),
       expected: `${columns}, as in the header`,
-      remedy:
-        "Leave columns of free text such as JobName out, or call sacct with --delimiter=$'\\x1f'; --bad-lines drop " +
-        'leaves such rows out',
+      remedy: `${
+        surplus < 0 && firstFree === columns
+          ? 'Check that the file is whole'
+          : "Leave columns of free text such as JobName out, or call sacct with --delimiter=$'\\x1f'"
+      }; --bad-lines drop leaves such rows out`,
     })
   }
 
@@ -270,6 +310,19 @@ export class TextReader {
     const text = this.#field('Constraints')
     return isUnknown(text) ? '' : text
   }
+}
+
+/** The failure of a row that another header follows in the same line: rows below would be read by the wrong one. */
+function gluedHeader(line: number): QueuewrightError {
+  return new QueuewrightError(
+    'line-fields',
+    'this row was cut off, and another header follows in the same line',
+    {
+      line,
+      expected: 'each header in a line of its own',
+      remedy: 'Export the part before it again, or put a line end before the header',
+    },
+  )
 }
 
 /**

@@ -70,10 +70,9 @@ export interface SiteFactor {
   readonly priority: number
 }
 
-/** @throws QueuewrightError `line-fields`, `line-number`, `line-value`, with line and field */
+/** @throws QueuewrightError `line-fields`, `line-number`, `line-value`, with program, line and field */
 export function parseSqueue(text: string): readonly QueuedJob[] {
-  return linesIn(text, 'squeue').map(([source, line]) => {
-    const cells = cellsIn(source, line, SQUEUE_FIELDS)
+  return rowsIn('squeue', text, SQUEUE_FIELDS, (cells, line) => {
     const cell = (field: SqueueField) => cells[SQUEUE_FIELDS.indexOf(field)]
     const whole = (field: SqueueField, least: number) => wholeNumber(cell(field), field, line, least)
     const name = (field: SqueueField) => required(cell(field), field, line)
@@ -101,10 +100,9 @@ export function parseSqueue(text: string): readonly QueuedJob[] {
   })
 }
 
-/** @throws QueuewrightError `line-fields`, `line-number`, `line-value`, with line and field */
+/** @throws QueuewrightError `line-fields`, `line-number`, `line-value`, with program, line and field */
 export function parseSiteFactors(text: string): readonly SiteFactor[] {
-  return linesIn(text, 'sprio').map(([source, line]) => {
-    const [job, partition, site, priority] = cellsIn(source, line, FACTOR_FIELDS)
+  return rowsIn('sprio', text, FACTOR_FIELDS, ([job, partition, site, priority], line) => {
     if (!/^-?\d+$/.test(site)) throw noNumber('site', site, line)
     return {
       record: wholeNumber(job, 'job', line, 1),
@@ -126,19 +124,18 @@ export interface PartitionNodes {
 
 /**
  * The output of `sinfo -h -N -p PARTITIONS -o FORMAT`, a line for each partition of a node.
- * @throws QueuewrightError `line-fields`, `line-number`, `line-value`, with line and field
+ * @throws QueuewrightError `line-fields`, `line-number`, `line-value`, with program, line and field
  */
 export function parsePartitionNodes(text: string): PartitionNodes {
   const partitions = new Set<string>()
   const nodes = new Map<string, number>()
   const down = new Set<string>()
-  for (const [source, line] of linesIn(text, 'sinfo')) {
-    const [partition, node, processors, state] = cellsIn(source, line, NODE_FIELDS)
+  rowsIn('sinfo', text, NODE_FIELDS, ([partition, node, processors, state], line) => {
     const count = wholeNumber(processors, 'processors', line, 1)
     partitions.add(required(partition, 'partition', line))
     if (DOWN.test(state)) down.add(required(node, 'node', line))
     else nodes.set(required(node, 'node', line), count)
-  }
+  })
   const processors = [...nodes.values()].reduce((sum, count) => sum + count, 0)
   return { partitions, processors, down: [...down] }
 }
@@ -161,11 +158,10 @@ export interface AccountedJob {
 
 /**
  * The output of `sacct -a -X -n -P -o FORMAT`; jobs that never had a processor, and tasks that are not split off yet, are left out.
- * @throws QueuewrightError `line-fields`, `line-number`, `line-value`, with line and field
+ * @throws QueuewrightError `line-fields`, `line-number`, `line-value`, with program, line and field
  */
 export function parseAccounted(text: string): readonly AccountedJob[] {
-  return linesIn(text, 'sacct').flatMap(([source, line]) => {
-    const cells = cellsIn(source, line, ACCOUNTED_FIELDS)
+  return rowsIn('sacct', text, ACCOUNTED_FIELDS, (cells, line) => {
     const [id, user, partition, submit, start, end, size, limit, account, qos] = cells
     const processors = wholeNumber(size, 'processors', line, 0)
     if (processors === 0 || !/^\d+(?:[_+]\d+)?$/.test(id)) return []
@@ -181,16 +177,34 @@ export function parseAccounted(text: string): readonly AccountedJob[] {
       end: instant(end, 'end', line),
       limit: isLimited ? 60 * wholeNumber(limit, 'limit', line, 0) : Number.POSITIVE_INFINITY,
     }
-  })
+  }).flat()
 }
 
-const DOWN = /^(?:down|drain|fail|unknown|future|power)/
+const DOWN = /^(?:down|drain|fail|inval|unknown|future|power)/
+
+/**
+ * The rows of what a program printed; lines that are empty are none.
+ * @param read of a row's cells and the number of its line
+ * @throws QueuewrightError what `read` throws, of the program as a file
+ */
+function rowsIn<Row>(
+  program: string,
+  text: string,
+  fields: readonly string[],
+  read: (cells: readonly string[], line: number) => Row,
+): readonly Row[] {
+  try {
+    return linesIn(text).map(([source, line]) => read(cellsIn(source, line, fields), line))
+  } catch (error) {
+    throw error instanceof QueuewrightError ? error.with({ file: program }) : error
+  }
+}
 
 /** Lines that are not empty, with their numbers. */
-function linesIn(text: string, program: string): readonly (readonly [string, number])[] {
+function linesIn(text: string): readonly (readonly [string, number])[] {
   const lines = text.split('\n')
   if (lines.length > MOST_LINES) {
-    throw new QueuewrightError('line-value', `more lines of ${program} than any cluster has jobs`, {
+    throw new QueuewrightError('line-value', 'more lines than any cluster has jobs', {
       value: lines.length,
       expected: `at most ${MOST_LINES}`,
     })

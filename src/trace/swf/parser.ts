@@ -8,6 +8,7 @@
  * −1 and further ones are ignored, both with a notice.
  */
 import { QueuewrightError } from '../../core/errors.js'
+import { plural } from '../../core/format.js'
 import { type LogField, SWF_FIELDS, type Trace } from '../trace.js'
 import { assembleTrace } from './assemble.js'
 import {
@@ -133,7 +134,9 @@ export class SwfParser {
         file,
         expected: 'lines of 18 numbers (Standard Workload Format)',
         remedy:
-          unread > 0 ? `All ${unread} lines were left out as unreadable` : 'Check that it is the right file',
+          unread > 0
+            ? `Its ${plural(unread, 'line was', 'lines were')} left out as unreadable`
+            : 'Check that it is the right file',
       })
     }
     return assembleTrace({
@@ -150,7 +153,7 @@ export class SwfParser {
   #notices(): string[] {
     const notices: string[] = []
     const lines = (count: number, verb: string) =>
-      `${count} job ${count === 1 ? 'line has' : 'lines have'} ${verb}`
+      `${plural(count, 'job line has', 'job lines have')} ${verb}`
     if (this.#missingColumns > 0) {
       notices.push(
         `${lines(this.#missingColumns, `fewer than ${this.#columns.length} fields`)}; the missing ones are unknown (-1)`,

@@ -7,6 +7,7 @@
  * A workload has each job once: parts whose job is there as a whole are left out; of the others one job is made,
  * with the first part's submit time and values, the summed run time, and status 1 or 0 as the last part says.
  */
+import { plural } from '../../core/format.js'
 import { groupedBy } from '../../core/grouping.js'
 import { BASE, type RowStore } from './rows.js'
 
@@ -57,13 +58,13 @@ export function resolveParts(
   if (ofWholes > 0) {
     dropped['part-of-listed-job'] = ofWholes
     notices.push(
-      `${ofWholes} lines are parts of preempted jobs that the log also lists as wholes; they are left out`,
+      `${plural(ofWholes, 'line is a part', 'lines are parts')} of preempted jobs that the log also lists as wholes, and left out`,
     )
   }
   if (merged > 0) {
     dropped['part-merged'] = merged
     notices.push(
-      `${merged + mergedJobs} lines are parts of ${mergedJobs} preempted jobs; each job's parts are made one job ` +
+      `${merged + mergedJobs} lines are parts of ${plural(mergedJobs, 'preempted job')}; each job's parts are made one job ` +
         'with the sum of their run times',
     )
   }

@@ -8,6 +8,7 @@
  * most popular ones under the maximum, or to multiples of a number of seconds. Jobs that a Beta model puts at their
  * limit are not rounded: they are stopped at the estimate, so that it is their run time.
  */
+import { plural } from '../../core/format.js'
 import { Random } from '../../core/random.js'
 import type { Values } from '../../core/settings/index.js'
 import { type JobTable, replaceColumns } from '../../trace/job-table.js'
@@ -82,7 +83,7 @@ export function applyEstimates(
   const how = `${describeModel(model)}${describeSettings(maximum, rounding)}, seed ${seed}`
   const notices = [...trace.notices, `requested times are those of a model: ${how}`]
   if (tooLong > 0) {
-    const jobsRun = tooLong === 1 ? '1 job runs' : `${tooLong} jobs run`
+    const jobsRun = plural(tooLong, 'job runs', 'jobs run')
     notices.push(`${jobsRun} longer than the maximum; the run time is taken as the estimate`)
   }
   return traceWith(trace, {
@@ -226,7 +227,7 @@ function belowRuntimes(jobs: JobTable, maximum: number, count: number) {
   return estimateFailure(
     'maximum',
     maximum,
-    `at least ${longest} s, the longest run time; ${count} jobs run longer than this`,
+    `at least ${longest} s, the longest run time; ${plural(count, 'job runs', 'jobs run')} longer than this`,
     'Raise it, or let these jobs have their run time as estimate with --overrun extend',
   )
 }

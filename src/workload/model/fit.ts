@@ -7,6 +7,7 @@
  */
 import { Calendar } from '../../core/calendar.js'
 import { QueuewrightError } from '../../core/errors.js'
+import { plural } from '../../core/format.js'
 import { type Given, settled } from '../../core/settings/index.js'
 import { ascending, quantile } from '../../core/statistics.js'
 import { traceWith } from '../../trace/select.js'
@@ -278,9 +279,12 @@ export function fitNotices(trace: Trace, model: WorkloadModel): readonly string[
       `the log does not say when it began: its second 0 is taken as ${began}, and so are its hours and weekdays`,
     )
   }
-  if (evidence.withoutUser > 0) notices.push(`${evidence.withoutUser} jobs have no user and are left out`)
+  if (evidence.withoutUser > 0)
+    notices.push(`left out: ${plural(evidence.withoutUser, 'job')} without a user`)
   if (evidence.withoutWait > 0) {
-    notices.push(`${evidence.withoutWait} jobs have no recorded wait and are taken to have started at once`)
+    notices.push(
+      `taken to have started at once: ${plural(evidence.withoutWait, 'job')} without a recorded wait`,
+    )
   }
   if (archetypes.length === 1) notices.push('the log has so few users that all are one archetype')
   if (evidence.seconds < LEAST_WEEKS * WEEK) {

@@ -233,10 +233,16 @@ function readAccounting(text: string): void {
   imported(text, { zone: 'UTC' })
 }
 
-/** The same account in every form gives the same jobs. */
+/** The same account in every form gives the same jobs, also where its halves have columns and rows of their own. */
 function readShapes([jobs, form]: readonly [readonly AccountedJob[], TextForm]): void {
   const usual = soundImport(textOf(jobs, form, unixClock), { delimiter: form.delimiter })
   expect(usual).toHaveLength(jobs.length)
+  const half = jobs.length >> 1
+  const halves = [
+    ...(half === 0 ? [] : [textOf(jobs.slice(0, half), form, unixClock)]),
+    textOf(jobs.slice(half), { ...form, turn: 17 - form.turn, clocks: !form.clocks }, unixClock),
+  ]
+  expect(soundImport(halves.join(''))).toEqual(usual)
   for (const [zone, offset] of [
     ['UTC', 0],
     ['Asia/Kolkata', 19_800],

@@ -64,4 +64,18 @@ describe('help', () => {
   it('is whole where little would be left out', async () => {
     expect(await told('policies', '--help')).not.toContain('--help-all')
   })
+
+  it('has both lengths in every command, and those that have commands below them', async () => {
+    const lengths: string[] = []
+    const look = async (command: Command, path: readonly string[]): Promise<void> => {
+      const [short, whole] = [await told(...path, '--help'), await told(...path, '--help-all')]
+      expect(short, path.join(' ')).toContain(`Usage: ${['queuewright', ...path].join(' ')}`)
+      if (short.includes('--help-all')) expect(whole.length, path.join(' ')).toBeGreaterThan(short.length)
+      else expect(whole, path.join(' ')).toBe(short)
+      lengths.push(path.join(' '))
+      for (const each of command.commands) await look(each, [...path, each.name()])
+    }
+    await look(await program(null), [])
+    expect(lengths).toEqual(expect.arrayContaining(['', 'import', 'import sacct', 'live predict', 'compare']))
+  })
 })

@@ -103,6 +103,16 @@ describe('predictions', () => {
     expect(slurm.written).toEqual([])
   })
 
+  it('have no start by backfill before now, whatever the fraction of the second', async () => {
+    const idle = new FakeSlurm({ ...whole, id: 2, user: 'bob', limit: 30 })
+    const { jobs } = await predictStarts(null, options, QUIET, {
+      ...around,
+      commands: idle,
+      now: () => now + 0.69,
+    })
+    expect(jobs.map(({ planned, backfilled }) => [planned, backfilled])).toEqual([[0, 0]])
+  })
+
   it('fail where accounting has no answer, and do without where none is kept', async () => {
     const without = (accountsFail: string) => {
       const other = new FakeSlurm(...slurm.jobs.values())

@@ -58,7 +58,7 @@ describe('ganttPlot of few jobs', () => {
     )
     expectPicture(svg)
     expect(svg).not.toContain('<script>')
-    expect(textsOf(svg)).toContain('1 jobs not shown: no processors were free for them')
+    expect(textsOf(svg)).toContain('1 job not shown, for want of free processors')
   })
 
   it('draws a schedule without jobs', () => {

@@ -92,6 +92,23 @@ describe('an advice', () => {
     }
   })
 
+  it('has what is recorded and what is simulated of the same jobs, those behind the last whole day among them', async () => {
+    const trace = log()
+    const { jobs } = prepareJobs(trace.jobs, { ...DEFAULT_PREPARATION, processors: advice.machine })
+    const { start } = simulate({ jobs, processors: advice.machine, policy: parsePolicy('easy') as never })
+    const wait = start.map((each, row) => each - jobs.submit[row])
+    const options = { ...OPTIONS, minutes: 0 }
+    const asked = await adviceRequest(source({ ...trace, fields: { ...trace.fields, wait } }), options, QUIET)
+    const told = readAdvice(
+      fileIn(await drive(ADVISE, asked.spec, asked.datasets), 'advice.json'),
+      'advice.json',
+    )
+    expect(jobs.submit[jobs.length - 1]).toBeGreaterThan(told.weeks.held[told.weeks.held.length - 1][1])
+    // What was recorded is what EASY does.
+    expect(told.today?.recorded).toBeCloseTo(wait.reduce((sum, each) => sum + each, 0) / wait.length, 6)
+    expect(told.all).toBeCloseTo(told.today?.recorded ?? Number.NaN, 6)
+  })
+
   it('has the share of the machine that is in use over all days', () => {
     const { held } = advice.weeks
     const to = held[held.length - 1][1]

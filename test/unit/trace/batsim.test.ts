@@ -63,7 +63,7 @@ describe('reading Batsim workloads', () => {
     expect(Array.from(trace.jobs.size)).toEqual([1, 2])
     expect(trace.dropped).toEqual({ 'profile-needs-platform': 2 })
     expect(trace.notices).toEqual([
-      '2 jobs have profiles whose run time depends on a platform (composed, parallel_homogeneous); they are left out',
+      '2 jobs have profiles whose run time depends on a platform (composed, parallel_homogeneous); left out',
     ])
   })
 

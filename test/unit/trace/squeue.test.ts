@@ -1,7 +1,14 @@
 /** The queue and the priorities of a Slurm 22.05.8, as it printed them. */
 import { describe, expect, it } from 'vitest'
 import { queueOf } from '../../../src/live/index.js'
-import { parsePartitionNodes, parseSiteFactors, parseSqueue } from '../../../src/trace/slurm-run/index.js'
+import { isEligible } from '../../../src/live/queue.js'
+import {
+  parseAccounted,
+  parsePartitionNodes,
+  parseSiteFactors,
+  parseSqueue,
+} from '../../../src/trace/slurm-run/index.js'
+import { failureOf } from '../../support/failures.js'
 
 const SQUEUE = `3_1|3|3|PENDING|Resources|man|physics|normal|batch|96|5:00|1795471336|1795473435|1795473735|812
 3_2|3|3|PENDING|Resources|man|physics|normal|batch|96|5:00|1795471336|1795473435|1795473735|812
@@ -43,12 +50,43 @@ describe('squeue', () => {
     ['2|2|2|RUNNING|None|a|p|q|batch|1|5:00|2026-11-23T10:00:00|1|1|1', 'line-number', 'submit'],
     ['2|2|2|RUNNING|None||p|q|batch|1|5:00|1|1|1|1', 'line-value', 'user'],
   ])('names line and field of %s', (line, kind, field) => {
-    const failure = { kind, detail: { line: 10, ...(field !== undefined && { field }) } }
-    expect(() => parseSqueue(SQUEUE + line)).toThrow(expect.objectContaining({ kind }))
-    try {
-      parseSqueue(SQUEUE + line)
-    } catch (error) {
-      expect(error).toMatchObject(failure)
+    const detail = { file: 'squeue', line: 10, ...(field !== undefined && { field }) }
+    expect(failureOf(() => parseSqueue(SQUEUE + line))).toMatchObject({ kind, detail })
+  })
+
+  it.each([
+    ['sprio', parseSiteFactors],
+    ['sinfo', parsePartitionNodes],
+    ['sacct', parseAccounted],
+  ] as const)('says which program printed what cannot be read: %s', (program, parse) => {
+    expect(failureOf(() => parse('\nwhat is this'))).toMatchObject({ detail: { file: program, line: 2 } })
+  })
+
+  it('tells jobs that could not start on an empty machine from those that wait for others to end', () => {
+    const eligible = (reason: string, partition = 'batch') =>
+      isEligible(
+        parseSqueue(`8|8|8|PENDING|${reason}|man|physics|normal|${partition}|8|UNLIMITED|1|N/A|N/A|125`)[0],
+      )
+    const never = [
+      ...['Dependency', 'DependencyNeverSatisfied', 'BeginTime', 'JobHeldAdmin', 'JobHeldUser'],
+      ...['JobHoldMaxRequeue', 'JobLaunchFailure', 'NodeDown', 'Reservation', 'ReservationDeleted'],
+      ...['BadConstraints', 'Constraints', 'MaxMemPerLimit', 'InvalidAccount', 'InvalidQOS'],
+      ...['AccountNotAllowed', 'QOSNotAllowed', 'QOSUsageThreshold', 'QOSMinCpuNotSatisfied', 'QOSMinGRES'],
+      ...['AssocMaxCpuPerJobLimit', 'AssocMaxGRESPerJob', 'AssocMaxWallDurationPerJobLimit'],
+      ...['QOSMaxNodePerJobLimit', 'QOSMaxCpuMinutesPerJobLimit', 'QOSMaxMemoryPerNode', 'QOSMaxCpuPerNode'],
+      ...['AssocGrpCPUMinutesLimit', 'AssocGrpGRESMinutes', 'AssocGrpWallLimit', 'QOSGrpBillingMinutes'],
+    ]
+    expect(never.filter((reason) => eligible(reason))).toEqual([])
+    const others = [
+      ...['None', 'Priority', 'Resources', 'Licenses', 'ReqNodeNotAvail, UnavailableNodes:n[1-12]'],
+      ...['JobArrayTaskLimit', 'AssocMaxJobsLimit', 'AssociationJobLimit', 'QOSMaxJobsPerUserLimit'],
+      ...['AssocGrpCpuLimit', 'AssocGrpJobsLimit', 'QOSGrpNodeLimit', 'QOSGrpGRES', 'QOSMaxCpuPerUserLimit'],
+      ...['AssocGrpCPURunMinutesLimit', 'QOSGrpMemoryRunMinutes', 'MaxCpuPerAccount', 'MaxJobsPerAccount'],
+    ]
+    expect(others.filter((reason) => !eligible(reason))).toEqual([])
+    for (const reason of ['Down', 'Inactive', 'NodeLimit', 'TimeLimit', 'Config']) {
+      expect(eligible(`Partition${reason}`), reason).toBe(false)
+      expect(eligible(`Partition${reason}`, 'batch,large'), reason).toBe(true)
     }
   })
 
@@ -69,11 +107,11 @@ describe('squeue', () => {
   })
 
   it('counts the processors of nodes that are up, each once', () => {
-    const text = 'batch|n1|8|mixed\nlarge|n1|8|mixed\nlarge|n2|8|idle\nlarge|n3|8|drained\n'
+    const text = 'batch|n1|8|mixed\nlarge|n1|8|mixed\nlarge|n2|8|idle\nlarge|n3|8|drained\nlarge|n4|8|inval\n'
     expect(parsePartitionNodes(text)).toEqual({
       partitions: new Set(['batch', 'large']),
       processors: 16,
-      down: ['n3'],
+      down: ['n3', 'n4'],
     })
   })
 })

@@ -305,7 +305,7 @@ describe('lines that no log may hold', () => {
     expect(failureOf(() => readText('; only\n\n; comments')).kind).toBe('input-empty')
     const dropped = failureOf(() => readText('a\nb\n', { badLines: 'drop' }))
     expect(dropped.kind).toBe('input-empty')
-    expect(dropped.detail.remedy).toContain('All 2 lines')
+    expect(dropped.detail.remedy).toContain('Its 2 lines were left out')
   })
 
   it('refuses a line of more than a mebibyte, whatever the pieces, instead of keeping it', () => {

@@ -1,5 +1,7 @@
 /** `qw live`: a Slurm's queue is steered, and that undone. */
+
 import { formatDuration } from '../../../core/duration.js'
+import { plural } from '../../../core/format.js'
 import {
   type DryRun,
   type ResetOptions,
@@ -44,8 +46,8 @@ function dryText({ policy, plan, waiting, left, cost }: DryRun): string {
   if (beyond > 0) alone.push(`${beyond} more than --max-shift can tell apart`)
   const lines = [
     writes.length === 0
-      ? `Nothing would be written: the ${waiting} jobs that wait stand in the order of ${policy} as far as the bounds allow.`
-      : `${writes.length} of ${steered} waiting jobs would be given another site factor to stand in the order of ${policy}; nothing was written.`,
+      ? `Nothing would be written: ${plural(waiting, 'job')} that ${waiting === 1 ? 'waits stands' : 'wait stand'} in the order of ${policy} as far as the bounds allow.`
+      : `${writes.length} of ${plural(steered, 'waiting job')} would be given another site factor to stand in the order of ${policy}; nothing was written.`,
     `This is ${cost}.`,
     ...(alone.length === 0 ? [] : [`Left alone: ${alone.join(', ')}.`]),
     ...(steered === 0 ? [] : [`The longest wait is ${formatDuration(longestWait)}.`]),
@@ -57,7 +59,7 @@ function dryText({ policy, plan, waiting, left, cost }: DryRun): string {
 
 const ALONE: Readonly<Record<string, string>> = {
   partition: 'of other partitions',
-  ineligible: 'held, or waiting for another job or a date',
+  ineligible: 'held, waiting for another job or a date, or beyond what they may have',
   heterogeneous: 'heterogeneous, whose parts would all be moved',
   unranked: 'without a priority yet',
   mixed: 'arrays whose tasks have different factors',

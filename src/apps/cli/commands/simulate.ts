@@ -1,6 +1,7 @@
 /** `qw simulate`: one policy on one log, in every form a user may want its result. */
 
 import { dataCsv } from '../../../core/csv.js'
+import { plural } from '../../../core/format.js'
 import {
   type SimulateOptions as Asked,
   requestedSchedule,
@@ -79,7 +80,8 @@ async function writeCsv(file: string, { experiment, outcome }: Simulated, termin
 }
 
 function noteUnplaced(unplaced: number, terminal: Terminal): void {
-  if (unplaced > 0) terminal.note(`${unplaced} jobs found no free processors at their recorded start`)
+  if (unplaced > 0)
+    terminal.note(`no processors were free at the recorded start of ${plural(unplaced, 'job')}`)
 }
 
 async function writeGantt(

@@ -1,6 +1,6 @@
 /** `qw worker`: does evaluations that others have put into a queue. */
 import { formatDuration } from '../../../core/duration.js'
-import { formatCount } from '../../../core/format.js'
+import { plural } from '../../../core/format.js'
 import { type Given, settled } from '../../../core/settings/index.js'
 import { WORKER } from '../../../lab/engine-settings.js'
 import { serveTasks } from '../../../runtime/engines/redis/serve.js'
@@ -20,5 +20,5 @@ export async function workerCommand(options: WorkerOptions, terminal: Terminal):
     }),
   )
   const why = reason === 'idle' ? `nothing to do for ${formatDuration(idle ?? 0)}` : 'stopped'
-  terminal.notice(`worker ends, ${why}: ${formatCount(evaluations)} evaluations done`)
+  terminal.notice(`worker ends, ${why}: ${plural(evaluations, 'evaluation')} done`)
 }

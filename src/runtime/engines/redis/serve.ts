@@ -3,11 +3,13 @@
  * nothing to do for long enough. Its main thread only talks with Redis; if it did evaluations, it could not renew the
  * locks of its jobs.
  */
+
 import { randomUUID } from 'node:crypto'
 import { setMaxListeners } from 'node:events'
 import { hostname } from 'node:os'
 import type { Redis } from 'ioredis'
 import type { QueuewrightError } from '../../../core/errors.js'
+import { plural } from '../../../core/format.js'
 import type { Dataset } from '../../../trace/dataset.js'
 import { buildText, thisBuild } from '../../build.js'
 import { type TaskPool, taskPool } from '../task-pool.js'
@@ -169,7 +171,9 @@ export async function serveTasks(engine: string, options: ServeOptions): Promise
   const stop = () => end.abort()
   signal.addEventListener('abort', stop)
   try {
-    notice(`worker ready: ${info.threads} threads for ${address.text}, queuewright ${buildText(build)}`)
+    notice(
+      `worker ready: ${plural(info.threads, 'thread')} for ${address.text}, queuewright ${buildText(build)}`,
+    )
     if (signal.aborted) stop()
     if (!end.signal.aborted) await new Promise((resolve) => end.signal.addEventListener('abort', resolve))
   } finally {

@@ -1,4 +1,5 @@
 /** Slurm's multifactor priority as a queue order. */
+import { plural } from '../../../core/format.js'
 import type { PrioritySettings } from '../../../trace/slurm-conf/index.js'
 import {
   type Circumstances,
@@ -91,7 +92,7 @@ function lackedResources({ site, fields }: Circumstances): readonly string[] {
 
 function unknownUsers(strangers: number, members: number): string {
   if (strangers < members) {
-    return `${strangers} users in their accounts are not in the file of --slurm-shares, and have one share each`
+    return `${plural(strangers, 'user in an account is', 'users in their accounts are')} not in the file of --slurm-shares, with one share each`
   }
   return (
     'no user of the log is in the file of --slurm-shares, and each has one share: names are found with --keep-names ' +
@@ -122,7 +123,7 @@ function unnamed(
   if (jobs === 0) return []
   const numbers = [...missing].sort((a, b) => a - b).slice(0, 5)
   return [
-    `${jobs} jobs are of a ${what} (${field} ${numbers.join(', ')}${missing.size > 5 ? ', …' : ''}) that the file of ${option} ` +
-      "or the log's header does not name: their factor is 0",
+    `${plural(jobs, 'job is', 'jobs are')} of a ${what} (${field} ${numbers.join(', ')}${missing.size > 5 ? ', …' : ''}) that the file of ${option} ` +
+      "or the log's header does not name: the factor is 0",
   ]
 }

@@ -514,7 +514,7 @@ describe('what is wanting', () => {
       { account: 1, user: 2 },
     ]
     expect(lacks('multifactor', { ...NOWHERE, shares: known }, {}, members)).toEqual([
-      '1 users in their accounts are not in the file of --slurm-shares, and have one share each',
+      '1 user in an account is not in the file of --slurm-shares, with one share each',
     ])
   })
 })

@@ -65,7 +65,7 @@ describe('an export with SubmitLine and Constraints', () => {
     const { fields, notices } = log([columns, plain, odd].join('\n'))
     expect([...(fields.constraint ?? [])]).toEqual([1, -1])
     expect([...(fields.coresPerTask ?? [])]).toEqual([2, -1])
-    expect(notices.join()).toContain('1 row have the delimiter in free text')
+    expect(notices.join()).toContain('1 row has the delimiter in free text')
   })
 })
 

@@ -208,7 +208,7 @@ describe('size', () => {
       fields: 'all',
     })
     const counts = [jobs.size[0], fields.requestedProcessors?.[0], fields.allocatedProcessors?.[0]]
-    const notice = report.notices.find((text) => text.includes('more cores than they asked for'))
+    const notice = report.notices.find((text) => text.includes('more cores than asked for'))
     return { counts, memory: fields.requestedMemory?.[0], said: header.join(), notice, size: report.size }
   }
 

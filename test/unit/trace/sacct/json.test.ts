@@ -271,7 +271,7 @@ describe('documents', () => {
     for (let length = 1; length < whole.length; length += 97) {
       const { kind, message } = failure(whole.slice(0, length))
       expect(kind).toBe('input-document')
-      expect(message).toMatch(/ends early \(value "\d jobs are whole"/)
+      expect(message).toMatch(/ends early \(value "(1 job is|\d jobs are) whole"/)
     }
   })
 
@@ -335,6 +335,17 @@ describe('documents', () => {
     expect(notices).toContain('Invalid user id; number 9')
     expect(notices).not.toContain('eve')
   })
+
+  it.each(['{"errors": E, "jobs": []}', '{"jobs": [], "errors": E}', '{"errors": E}'])(
+    'errors that Slurm noted are told where there is no job: %s',
+    (document) => {
+      const errors = [{ description: 'eve may not', error_number: 1, error: 'Unable to connect' }]
+      const { message } = failureOf(() => imported(document.replace('E', JSON.stringify(errors))))
+      expect(message).toMatch(/^slurm: (no finished job among 0 rows|.* no array "jobs"); Slurm noted errors/)
+      expect(message).toContain('Unable to connect')
+      expect(message).not.toContain('eve')
+    },
+  )
 
   it('of any shape come apart as JSON.parse has them, in pieces of any size', () => {
     const document = fc.record({

@@ -84,6 +84,66 @@ describe('a file that ends early', () => {
     expect(notices(text.trimEnd())).toContain('the last line has no end')
     expect(importedJobs(text.trimEnd(), {}, 5)).toEqual(importedJobs(text))
   })
+
+  const withinRow = (text: string) => text.slice(0, -80)
+  const withinValue = (text: string) => text.replace(/:00\n$/, ':')
+  it.each([
+    { cut: withinRow, free: [], what: 'fields in this row' },
+    { cut: withinValue, free: [], what: 'field Suspended' },
+    { cut: withinRow, free: ['JobName'], what: 'fields in this row' },
+    { cut: withinValue, free: ['JobName'], what: 'field Suspended' },
+  ])('$cut.name, free text: $free, is said to be cut off', ({ cut, free, what }) => {
+    const columns = ['JobID', ...free, 'User', 'State', 'Submit', 'Start', 'End', 'AllocTRES', 'Suspended']
+    const text = cut(psv([{ JobID: 1 }, { JobID: 2, JobName: 'a\nb' }], columns))
+    const { message } = failureOf(() => imported(text))
+    expect(message).toMatch(/^slurm:3: /)
+    expect(message).toContain(what)
+    expect(message).toContain('may have been cut off')
+    expect(message).not.toContain('JobName')
+    expect(importedJobs(text, { badLines: 'drop' })).toEqual(importedJobs(psv([{ JobID: 1 }], columns)))
+  })
+
+  it('is not said to be so of a row that is short but has an end, or stands before the last', () => {
+    const columns = ['JobID', 'JobName', 'State', 'Submit', 'Start', 'End', 'AllocTRES']
+    for (const text of [
+      `${psv([{}], columns)}2|x|y\n`,
+      `${psv([], columns)}2|x|y\n${psv([{}], columns).trimEnd()}`,
+    ]) {
+      expect(failureOf(() => imported(text)).message).not.toContain('cut off')
+    }
+  })
+})
+
+describe('counts of one', () => {
+  it('are told in the singular', () => {
+    const told = notices(
+      psv([
+        { JobID: 1, ReqTRES: 'cpu=2,node=1' },
+        { JobID: 2, Suspended: '00:00:10', End: 1_700_000_120 },
+        { JobID: 3, Eligible: 1_700_000_015, Partition: 'batch,large' },
+        { JobID: 4, State: 'REQUEUED' },
+        {
+          JobID: 4,
+          Submit: 1_700_000_200,
+          Eligible: 1_700_000_200,
+          Start: 1_700_000_300,
+          End: 1_700_000_400,
+        },
+      ]),
+    )
+    for (const text of [
+      '1 job was given more cores than asked for',
+      '1 execution was suspended, for 10 s in all',
+      '1 execution started before release',
+      '1 execution names several partitions',
+      '1 earlier execution of a requeued job is a job with a number of its own',
+    ]) {
+      expect(told).toContain(text)
+    }
+    const one = Uint8Array.from(psv([{ JobID: 1, User: 'J\u00f6rg' }]), (letter) => letter.charCodeAt(0))
+    expect(notices(one)).toContain('1 line is no UTF-8')
+    expect(notices(one)).toContain('1 row read, 1 job;')
+  })
 })
 
 describe('the hour that occurs twice', () => {

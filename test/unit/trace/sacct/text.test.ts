@@ -2,7 +2,7 @@
 import { describe, expect, it } from 'vitest'
 import { SACCT_COMMAND } from '../../../../src/trace/index.js'
 import { failureOf } from '../../../support/failures.js'
-import { fixture, imported, importedJobs, psv, type Row } from './support.js'
+import { fixture, imported, importedJobs, jobsOf, psv, type Row } from './support.js'
 
 const text = (bytes: Uint8Array) => new TextDecoder().decode(bytes)
 const CASES = text(fixture('cases.psv'))
@@ -32,6 +32,27 @@ describe('columns', () => {
     const other = columns(['JobIDRaw', 'State', 'Submit', 'Start', 'ElapsedRaw', 'AllocCPUS'], delimiter)
     expect(importedJobs(other)).toEqual(importedJobs(plain))
     expect(importedJobs(other, { delimiter })).toEqual(importedJobs(plain))
+  })
+
+  it.each([
+    ['\\t', '\t'],
+    ['\\x1f', '\x1f'],
+    ['\\x1F', '\x1f'],
+    ['|\\t|', '|\t|'],
+    // A header that does not show it.
+    ['\\x20', ' '],
+  ])('the delimiter may be written as %s', (delimiter, meant) => {
+    const names = ['JobIDRaw', 'State', 'Submit', 'Start', 'ElapsedRaw', 'AllocCPUS']
+    const rows = [{ JobID: 1 }, { JobID: 2, AllocCPUS: 9 }].map((row) => ({ AllocCPUS: 3, ...row }))
+    const text = psv(rows, names)
+    expect(importedJobs(text.replaceAll('|', meant), { delimiter })).toEqual(importedJobs(text))
+  })
+
+  it.each(['', '\n', '\\x0a'])('the delimiter %j is refused', (delimiter) => {
+    expect(failureOf(() => imported(psv([{}]), { delimiter }))).toMatchObject({
+      kind: 'usage',
+      detail: { field: 'delimiter' },
+    })
   })
 
   it('sacct -p ends every line with a delimiter', () => {
@@ -112,6 +133,104 @@ describe('free text', () => {
     const rows: Row[] = [{ JobID: '1' }, { JobID: '1.batch' }, { JobID: '1.extern' }, { JobID: '1.0' }]
     const { report } = imported(psv([...rows, { JobID: '2+1.0', JobIDRaw: '3.0' }]))
     expect(report).toMatchObject({ rows: 5, jobs: 1, dropped: { step: 4 } })
+  })
+})
+
+describe('several outputs in one file', () => {
+  const JOBS: readonly Row[] = [
+    { JobID: 1, User: 'ada', AllocCPUS: 4, ReqCPUS: 2 },
+    { JobID: 2, User: 'bob', AllocCPUS: 16, ReqCPUS: 8 },
+    { JobID: 3, User: 'ada', AllocCPUS: 32, ReqCPUS: 1 },
+  ]
+  const ALL = ['JobID', 'JobIDRaw', 'User', 'State', 'Submit', 'Start', 'ElapsedRaw', 'ReqCPUS', 'AllocCPUS']
+  const all = importedJobs(psv(JOBS, ALL))
+  const parts = (...columns: (readonly string[])[]) => columns.map((each, k) => psv([JOBS[k]], each)).join('')
+  const named = [...ALL.slice(0, 2), 'JobName', ...ALL.slice(2)]
+
+  it.each([
+    ['another order', [...ALL].reverse()],
+    ['the user first', ['User', ...ALL.filter((name) => name !== 'User')]],
+    ['two columns swapped', [...ALL.slice(0, 7), 'AllocCPUS', 'ReqCPUS']],
+    ['more columns', ['Cluster', 'Suspended', ...ALL]],
+    ['fewer columns', ALL.filter((name) => name !== 'JobIDRaw')],
+    ['free text', named],
+  ])('each has its own header: %s', (_, other) => {
+    const plain = (jobs: typeof all) => jobs.map(({ id: __, ...job }) => job)
+    for (const badLines of ['error', 'drop'] as const) {
+      expect(plain(importedJobs(parts(ALL, other, ALL), { badLines }))).toEqual(plain(all))
+      expect(plain(importedJobs(parts(other, ALL, other), { badLines }, 7))).toEqual(plain(all))
+    }
+  })
+
+  it('each has its own delimiter, unless it is named', () => {
+    const [one, two, three] = JOBS.map((job, k) => psv([job], k === 1 ? [...ALL].reverse() : ALL))
+    expect(importedJobs(one + two.replaceAll('|', '\t') + three)).toEqual(all)
+    expect(importedJobs((one + two + three).replaceAll('|', ';'), { delimiter: ';' })).toEqual(all)
+    expect(importedJobs((one + two + three).replaceAll(/$/gm, '|').replace(/\|$/, ''))).toEqual(all)
+  })
+
+  it('a row that ends before its time does not take the next header with it', () => {
+    const { logs, report } = imported(`${psv([JOBS[0]], named)}9|9|x\n${psv(JOBS.slice(1), ALL)}`, {
+      badLines: 'drop',
+    })
+    expect(jobsOf(logs[0].trace)).toEqual(all)
+    expect(report.dropped).toEqual({ unreadable: 1 })
+  })
+
+  it('a header behind a row that was cut off is refused, unless it is the same', () => {
+    const cut = (text: string) => text.trimEnd().slice(0, -12)
+    const [one, two] = [psv(JOBS.slice(0, 2), ALL), psv(JOBS.slice(2), ALL)]
+    const other = psv(JOBS.slice(2), [...ALL].reverse())
+    for (const badLines of ['error', 'drop'] as const) {
+      const { message } = failureOf(() => imported(cut(one) + other, { badLines }))
+      expect(message).toMatch(/^slurm:3: this row was cut off, and another header follows.*line end before/)
+    }
+    expect(imported(cut(one) + two, { badLines: 'drop' }).report).toMatchObject({
+      jobs: 2,
+      dropped: { unreadable: 1 },
+    })
+  })
+
+  it('what one of them does not tell is said of its rows', () => {
+    const { notices } = imported(
+      parts(
+        ALL.filter((name) => name !== 'User'),
+        ALL,
+      ),
+    ).report
+    expect(notices).toContain('below the header of line 1, the column User is not there: no job has a user')
+    expect(notices).toContain(
+      'below the header of line 1, the column Account is not there: no job has a group',
+    )
+  })
+
+  it.each(['error', 'drop'] as const)('a further header that will not do is refused: %s', (badLines) => {
+    const failure = failureOf(() => imported(parts(ALL, ALL.slice(0, -2)), { badLines }))
+    expect(failure.message).toMatch(/^slurm:3: columns are missing: AllocTRES or .*Call it as/)
+  })
+
+  it('no row is taken for a header, whatever people are called', () => {
+    const names = ['User', 'Account', 'Partition', 'QOS']
+    const people: Row = { JobName: 'a\nState', ...Object.fromEntries(names.map((name) => [name, name])) }
+    const free = [
+      'JobID',
+      'State',
+      'Submit',
+      'Start',
+      'ElapsedRaw',
+      'AllocTRES',
+      'JobName',
+      ...names.slice(2),
+    ]
+    expect(
+      importedJobs(
+        psv(
+          [people, people].map((row, k) => ({ ...row, JobID: k })),
+          free,
+        ),
+      ),
+    ).toHaveLength(2)
+    expect(importedJobs(psv([people], [...names, ...free.slice(0, 6)]))).toHaveLength(1)
   })
 })
 
@@ -238,7 +357,12 @@ describe('failures', () => {
     ],
     ['columns of no name', 'JobID|State|eve\n', 'line-fields', /missing: .*it has jobid, state\)/],
     ['a column twice', 'JobID|State|JobID\n', 'line-fields', /twice \(field jobid/],
-    ['too few fields', `${psv([{}])}2|2|ada\n`, 'line-fields', /slurm:3: 3 fields .*expected 18/],
+    [
+      'too few fields',
+      `${psv([{}])}2|2|ada\n`,
+      'line-fields',
+      /slurm:3: 3 fields .*expected 18.*Check that the file is whole/,
+    ],
     [
       'a bad number',
       psv([{}, { ElapsedRaw: 'long' }]),
@@ -262,7 +386,7 @@ describe('failures', () => {
       'no finished job',
       psv([{ State: 'RUNNING' }]),
       'input-empty',
-      /no finished job among 1 rows.*1 running/,
+      /no finished job among 1 row .*1 running/,
     ],
     ['a header alone', psv([]), 'input-empty', /among 0 rows/],
     ['blanks', ' \n\n', 'input-empty', /blanks/],

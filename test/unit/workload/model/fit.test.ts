@@ -155,7 +155,7 @@ describe('fitModel', () => {
     expect(generateFromModel(model, { jobs: 50 }).jobs.length).toBe(50)
     const notices = fitNotices(tiny, model).join('\n')
     expect(notices).toContain('shorter than 8 weeks')
-    expect(notices).toContain('30 jobs have no recorded wait')
+    expect(notices).toContain('30 jobs without a recorded wait')
     expect(fitNotices(LOG, fitModel(LOG)).join()).not.toContain('weeks')
 
     const demo = demoTrace()
@@ -170,6 +170,6 @@ describe('fitModel', () => {
     const trace = withColumns(LOG, { user: LOG.jobs.user.map((user, row) => (row % 4 === 0 ? -1 : user)) })
     const model = fitModel(trace)
     expect(model.evidence).toMatchObject({ jobs: 4500, withoutUser: 1500 })
-    expect(fitNotices(trace, model).join()).toContain('1500 jobs have no user')
+    expect(fitNotices(trace, model).join()).toContain('1,500 jobs without a user')
   })
 })

@@ -1,5 +1,5 @@
 /** Home: which logs and runs do I have? */
-import { formatCount } from '../../../../core/format.js'
+import { plural } from '../../../../core/format.js'
 import { visibleText } from '../../../../core/visible.js'
 import type { Served } from '../../protocol/messages.js'
 import { Link } from '../shown/link.js'
@@ -23,7 +23,7 @@ export function HomePage({ served }: { readonly served: Served }) {
               <li key={log.digest}>
                 <h3>{visibleText(log.name)}</h3>
                 <p>
-                  {formatCount(log.jobs)} jobs, {formatCount(log.machine)} processors
+                  {plural(log.jobs, 'job')}, {plural(log.machine, 'processor')}
                 </p>
                 <p>
                   <Link to={{ page: 'log', log: log.digest }}>What is in it</Link>

@@ -1,6 +1,6 @@
 /** Two policies beside each other, of which one may be turned: what Try and Compare have in common. */
 import { useEffect, useRef, useState } from 'preact/hooks'
-import { formatCount } from '../../../../core/format.js'
+import { formatCount, plural } from '../../../../core/format.js'
 import { shellLine, shellWord } from '../../../../core/shell.js'
 import { parsePolicy } from '../../../../sim/policy.js'
 import type { ServedLog } from '../../protocol/messages.js'
@@ -91,7 +91,8 @@ export function CountsLine({ counts, pair }: { readonly counts: Counts; readonly
   const { earlier, same, later } = counts
   return (
     <p role="status" class="counts">
-      Under {pair.policy} <strong class="better">{formatCount(earlier)} jobs start earlier</strong>,{' '}
+      Under {pair.policy}{' '}
+      <strong class="better">{plural(earlier, 'job starts', 'jobs start')} earlier</strong>,{' '}
       <strong class="worse">{formatCount(later)} later</strong>, {formatCount(same)} as under {pair.against}.
     </p>
   )
@@ -100,7 +101,7 @@ export function CountsLine({ counts, pair }: { readonly counts: Counts; readonly
 /** A sentence about the whole chart for who cannot see it. */
 export function chartLabel({ counts, chart }: Tried, pair: Pair): string {
   const { earlier, same, later } = counts
-  return `Who holds which of ${formatCount(chart.processors)} processors when under ${pair.policy}: ${formatCount(earlier)} jobs start earlier than under ${pair.against}, ${formatCount(later)} later, ${formatCount(same)} at the same instant`
+  return `Who holds which of ${formatCount(chart.processors)} processors when under ${pair.policy}: ${plural(earlier, 'job starts', 'jobs start')} earlier than under ${pair.against}, ${formatCount(later)} later, ${formatCount(same)} at the same instant`
 }
 
 export function Command({ words }: { readonly words: string }) {

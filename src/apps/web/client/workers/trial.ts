@@ -6,7 +6,7 @@ import { dataCsv } from '../../../../core/csv.js'
 import { QueuewrightError } from '../../../../core/errors.js'
 import type { Block, Cell, Picture } from '../../../../core/exhibit.js'
 import { numbers, sentences, table, valueCell, words } from '../../../../core/exhibit.js'
-import { formatChange, formatCount, formatSeconds, NO_VALUE } from '../../../../core/format.js'
+import { formatChange, formatCount, formatSeconds, NO_VALUE, plural } from '../../../../core/format.js'
 import { stableOrder } from '../../../../core/ordering.js'
 import { bestValue, relativeChange } from '../../../../evaluation/ranking.js'
 import { type Scenario, type Stage, stageOf } from '../../../../evaluation/scenario.js'
@@ -368,7 +368,7 @@ function jobFacts(before: Schedule, after: Schedule, pair: Pair, row: number): J
     const wait = schedule.start[row] - jobs.submit[row]
     const { overtakers, ahead, meanFree } = waitFacts(schedule, row)
     const free = meanFree === null ? '' : `, ${formatCount(Math.round(meanFree))} processors free on the mean`
-    const told = `${formatCount(ahead)} jobs waited already, ${formatCount(overtakers)} that came later went first${free}`
+    const told = `${plural(ahead, 'job')} waited already, ${formatCount(overtakers)} that came later went first${free}`
     facts.push([`wait under ${name}`, wait > 0 ? `${formatSeconds(wait)}: ${told}` : 'none'])
   }
   return facts

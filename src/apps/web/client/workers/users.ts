@@ -1,6 +1,6 @@
 /** Who wins and who loses: the users whose jobs wait more or less under another policy. Pure. */
 import { type Block, numbers, table, words } from '../../../../core/exhibit.js'
-import { formatCount, formatSeconds } from '../../../../core/format.js'
+import { formatCount, formatSeconds, plural } from '../../../../core/format.js'
 import { type Difference, EARLIER, LATER } from '../../../../sim/difference.js'
 import type { Schedule } from '../../../../sim/schedule.js'
 
@@ -36,7 +36,7 @@ export function userBlock(before: Schedule, after: Schedule, { fate, delay }: Di
     .sort((a, b) => a.delay - b.delay || a.user - b.user)
   const shown = sorted.length <= 2 * SHOWN ? sorted : [...sorted.slice(0, SHOWN), ...sorted.slice(-SHOWN)]
   return table(
-    `Users whose jobs wait less, or more, by most in all (${formatCount(before.start.length)} jobs, ${formatCount(users.size)} users)`,
+    `Users whose jobs wait less, or more, by most in all (${plural(before.start.length, 'job')}, ${plural(users.size, 'user')})`,
     [...words('user'), ...numbers('jobs', 'earlier', 'later', 'change of the mean wait')],
     shown.map(({ user, jobs, earlier, later, delay: sum }) => [
       user < 0 ? 'unknown' : `${user}`,
