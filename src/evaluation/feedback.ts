@@ -12,7 +12,7 @@ import {
   setting,
   settled,
 } from '../core/settings/index.js'
-import type { Dependencies } from '../sim/dependencies.js'
+import { checkDependencies, type Dependencies } from '../sim/dependencies.js'
 import type { SwfField, Trace } from '../trace/index.js'
 import {
   DEPENDENCY_FIELDS,
@@ -68,10 +68,18 @@ export function feedbackFields(feedback: Feedback | undefined): readonly SwfFiel
   return feedback === undefined ? [] : FIELDS[feedback.source]
 }
 
-/** The dependencies between the jobs of a trace, by what was recorded of them. */
+/**
+ * The dependencies between the jobs of a trace, by what was recorded of them.
+ * @throws QueuewrightError as `checkDependencies`: of a log, which may say anything
+ */
 export function dependenciesBy({ source, thinkLimit }: Feedback, recorded: Trace): Dependencies {
-  if (source === 'log') return dependenciesOf(sessionsOfLog(recorded))
-  return dependenciesOf(extractSessions(recorded, thinkLimit === undefined ? {} : { threshold: thinkLimit }))
+  const sessions =
+    source === 'log'
+      ? sessionsOfLog(recorded)
+      : extractSessions(recorded, thinkLimit === undefined ? {} : { threshold: thinkLimit })
+  const dependencies = dependenciesOf(sessions)
+  checkDependencies(recorded.jobs, dependencies)
+  return dependencies
 }
 
 /** Jobs that are submitted when others have ended. */

@@ -44,6 +44,7 @@ import {
   type Trace,
   traceOf,
 } from '../trace/index.js'
+import { MOST_COUNT } from '../trace/limits.js'
 import { applyEstimates } from '../workload/estimates/index.js'
 import { parseEstimateSource } from './estimate-source.js'
 import { dependenciesBy, FEEDBACK, type Feedback, feedbackFields } from './feedback.js'
@@ -277,7 +278,7 @@ function ordered(fields: JobFacts['fields'], rows: Int32Array): JobFacts['fields
 /** Scenarios as plain data. */
 export const SCENARIO = objectOf<Scenario>({
   data: text,
-  machine: whole(1),
+  machine: whole(1, MOST_COUNT),
   estimates: text,
   seed: number(),
   overrun: OVERRUN,

@@ -12,7 +12,7 @@ import {
   poolOf,
 } from '../calibrate/index.js'
 import { QueuewrightError } from '../core/errors.js'
-import { formatCount } from '../core/format.js'
+import { formatCount, plural } from '../core/format.js'
 import type { Json } from '../core/json.js'
 import { SITE_DOCUMENT } from '../sim/facility/index.js'
 import { filterTrace } from '../trace/index.js'
@@ -59,13 +59,19 @@ export async function calibrateLog(
   }
   const observed = observedOf(trace)
   if (observed.length < LEAST_JOBS || !observed.start.some((at, row) => at > observed.submit[row])) {
-    throw new QueuewrightError('input-document', 'the log does not say how long its jobs waited', {
+    const what =
+      observed.length === 0
+        ? 'the log does not say how long its jobs waited'
+        : observed.length < LEAST_JOBS
+          ? 'the log says of too few jobs how long they waited'
+          : 'no job of the log waited, so that no rule of its site shows'
+    throw new QueuewrightError('input-document', what, {
       file,
       field: 'wait',
-      value: `${observed.length} jobs`,
+      value: plural(observed.length, 'job'),
       expected: `${LEAST_JOBS} jobs with a recorded wait, of which some waited`,
       remedy:
-        'Import the log with its starts: qw import sacct does. The jobs of a model never ran, so that no site is in them.',
+        'Import a longer or busier log with its starts: qw import sacct does. The jobs of a model never ran, so that no site is in them.',
     })
   }
   const parts = ports.parts('calibrating')

@@ -53,5 +53,6 @@ function unusable(jobs: JobTable, row: number, field: string, value: number, exp
     field,
     value,
     expected,
+    remedy: 'Correct its line of the log, or leave --feedback log out',
   })
 }

@@ -14,6 +14,7 @@ import {
 import { CANCELLED } from './clean.js'
 import { type FilterTexts, parseFilter, type TraceFilter } from './filter.js'
 import { type Grouping, type NamedUsers, OWN_GROUP_FIELDS, SHARE_THRESHOLDS } from './groups.js'
+import { MOST_COUNT } from './limits.js'
 import { parseRanges } from './ranges.js'
 import type { LogClock } from './trace.js'
 
@@ -52,7 +53,7 @@ const PART = headed('Part of the log (the rest is taken away before anything is 
 
 export const READING = {
   ...headed('Log:', {
-    machine: setting(optional(whole(1, Number.POSITIVE_INFINITY)), {
+    machine: setting(optional(whole(1, MOST_COUNT)), {
       meaning: 'processors of the machine',
       usual: null,
       usually: 'as the log header says',

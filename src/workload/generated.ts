@@ -5,6 +5,7 @@
 import { Calendar } from '../core/calendar.js'
 import { QueuewrightError } from '../core/errors.js'
 import { localDate, setting, type Values, zone } from '../core/settings/index.js'
+import { MOST_COUNT } from '../trace/limits.js'
 import type { LogClock } from '../trace/trace.js'
 
 /** Second 0 of a generated log unless another is asked for: Monday, 1 January 2024, 0 h UTC. */
@@ -40,7 +41,7 @@ export function generatedClock({ start, zone }: Values<typeof GENERATED_LOG>): L
 export const MOST_JOBS = 5_000_000
 
 /** Processors that a machine may have: the largest size that a job table holds. */
-export const MOST_PROCESSORS = 2 ** 31 - 1
+export const MOST_PROCESSORS = MOST_COUNT
 
 export interface GeneratedHeader {
   /** The text behind `Computer: none;`. */

@@ -46,6 +46,12 @@ const INPUTS: Readonly<Record<string, string | Uint8Array>> = {
     '; MaxProcs: 8',
     jobLine({ job: 1, submit: 0, run: 9, allocatedProcessors: 1, requestedTime: 5 }),
   ].join('\n'),
+  'vast.swf': GOOD.replace(/^;.*/, '; MaxProcs: 3000000000'),
+  'circular.swf': [
+    '; MaxProcs: 8',
+    jobLine({ job: 1, submit: 0, run: 9, allocatedProcessors: 1, precedingJob: 2, thinkTime: 3 }),
+    jobLine({ job: 2, submit: 5, run: 9, allocatedProcessors: 1, precedingJob: 1, thinkTime: 3 }),
+  ].join('\n'),
   'broken.json': '{"nb_res": 4, "jobs": [',
 }
 
@@ -135,6 +141,18 @@ const FAILURES: readonly Failure[] = [
     args: ['simulate', 'headless.swf'],
     kind: 'machine-unknown',
     says: ['headless.swf: ', 'field MaxProcs', '--machine N'],
+  },
+  {
+    what: 'a machine beyond all sizes',
+    args: ['simulate', 'vast.swf'],
+    kind: 'machine-unknown',
+    says: ['vast.swf: ', '--machine N'],
+  },
+  {
+    what: 'jobs that wait for each other',
+    args: ['simulate', 'circular.swf', '--feedback', 'log'],
+    kind: 'line-value',
+    says: ['circular.swf:2: ', 'job 1', 'field precedingJob', 'leave --feedback log out'],
   },
   {
     what: 'no machine size for Batsim',

@@ -397,6 +397,17 @@ describe('standard output', () => {
     expect(readText(long.stdout).jobs.length).toBe(400)
   })
 
+  it.each([
+    ['convert', 'odd.swf', '-'],
+    ['simulate', 'odd.swf', '--machine', '128', '--out', '-'],
+  ])('leaves jobs out not without a word: qw %s', async (...args) => {
+    box.write('odd.swf', `${LOG}\n9999 never 0 10 1 10\n`)
+    const { stdout, stderr, code } = await box.run(...args, '--bad-lines', 'drop')
+    expect(code).toBe(0)
+    expect(readText(stdout).jobs.length).toBe(400)
+    expect(stderr).toContain('note: left out: 1 bad-line-number')
+  })
+
   it('leaves no file behind but those that were asked for', () => {
     expect(readdirSync(box.cwd).filter((name) => name.includes('tmp'))).toEqual([])
   })

@@ -3,9 +3,9 @@
 import type { Command } from 'commander'
 import { plural } from '../../core/format.js'
 import { formatOf, LOG_FORMATS, type LogFormat, type SizeField, writeLog } from '../../lab/written-log.js'
-import { droppedText } from '../../report/rows.js'
+import { droppedText, dropFacts } from '../../report/rows.js'
 import { STANDARD_STREAM } from '../../runtime/index.js'
-import type { Trace } from '../../trace/index.js'
+import type { DropCounts, Trace } from '../../trace/index.js'
 import { oneOf } from './options.js'
 import type { Terminal } from './terminal.js'
 
@@ -43,6 +43,12 @@ export function withOutputOptions(command: Command): Command {
   )
 }
 
+/** Tells on standard error which jobs were left out, where standard output has something else. */
+export function noteLeftOut(dropped: DropCounts, terminal: Terminal): void {
+  const left = dropFacts(dropped).map(([reason, count]) => `${count} ${reason}`)
+  if (left.length > 0) terminal.note(`left out: ${left.join(', ')}`)
+}
+
 /**
  * Writes `trace` to `output`, tells its notices on standard error and, where the log went into a file, one line on
  * standard output.
@@ -59,7 +65,10 @@ export async function writeTrace(
 ): Promise<void> {
   const format = options.format ?? formatOf(output)
   await writeLog(output, trace, format, file, terminal, size)
-  if (output === STANDARD_STREAM) return
+  if (output === STANDARD_STREAM) {
+    noteLeftOut(trace.dropped, terminal)
+    return
+  }
   terminal.print(
     `${output}: ${plural(trace.jobs.length, 'job')} as ${format} (left out: ${droppedText(trace.dropped)})`,
   )

@@ -12,6 +12,7 @@ import {
   written,
   zone,
 } from '../../core/settings/index.js'
+import { MOST_COUNT } from '../limits.js'
 import type { DropCounts, Trace } from '../trace.js'
 
 const DELIMITER = 'one or several characters such as |, \\t or \\x1f'
@@ -86,7 +87,7 @@ export const SACCT = {
       meaning: 'a log for each partition; --out names a folder, or has %p where the partition goes',
       usual: false,
     }),
-    machine: setting(optional(whole(1, 2 ** 31 - 1)), {
+    machine: setting(optional(whole(1, MOST_COUNT)), {
       meaning: 'size of the machine',
       usual: null,
       usually: 'the most that was in use at one time',

@@ -3,7 +3,7 @@ import { allocateJobTable, jobOrder } from '../job-table.js'
 import { createTrace } from '../select.js'
 import type { DropCounts, LogClock, LogField, Trace } from '../trace.js'
 import type { FurtherField } from './fields.js'
-import { clockOf, headerValue, processorsOf } from './header.js'
+import { clockOf, headerValue, machineIn } from './header.js'
 import { resolveParts } from './preemption.js'
 import { BASE, BASE_COUNT, type RowStore } from './rows.js'
 
@@ -38,7 +38,8 @@ export function assembleTrace(log: ReadLog): Trace {
   const stated = clockOf(header)
   const absolute = absoluteStart(submit, stated.clock)
   const clock = absolute === null ? stated.clock : { ...stated.clock, unixStart: absolute }
-  notices.push(...stated.notices)
+  const { processors, notices: ofMachine } = machineIn(header)
+  notices.push(...stated.notices, ...ofMachine)
   if (absolute !== null) {
     for (let row = 0; row < length; row++) if (submit[row] >= 0) submit[row] -= absolute
     notices.push(`submit times are Unix times; they are counted from ${absolute} instead`)
@@ -64,7 +65,7 @@ export function assembleTrace(log: ReadLog): Trace {
   })
   return createTrace({
     name: log.name,
-    processors: processorsOf(header),
+    processors,
     clock,
     jobs,
     fields,

@@ -3,7 +3,7 @@
  * jobs written are not those that were read. Standard Workload Format 2.2, "Header Comments".
  */
 import { isZoneName } from '../../core/calendar.js'
-import { MOST_SECONDS } from '../limits.js'
+import { MOST_COUNT, MOST_SECONDS } from '../limits.js'
 import { type LogClock, REQUEST_FIELDS, type RequestField, type Trace } from '../trace.js'
 
 /** The value of the first comment `Key: value`, without surrounding blanks; null where there is none. */
@@ -12,14 +12,29 @@ export function headerValue(header: readonly string[], key: string): string | nu
   return place < 0 ? null : header[place].slice(header[place].indexOf(':') + 1).trim()
 }
 
-/** Machine size: MaxProcs if positive, else the leading number of MaxNodes (`338 (batch; 512 total)`). */
-export function processorsOf(header: readonly string[]): number | null {
+/** Machine size: MaxProcs if positive, else MaxNodes (`338 (batch; 512 total)`), and what a user should know of how it was found. */
+export function machineIn(header: readonly string[]): {
+  readonly processors: number | null
+  readonly notices: readonly string[]
+} {
+  const notices: string[] = []
   for (const key of ['MaxProcs', 'MaxNodes']) {
-    const number = leadingNumber(headerValue(header, key))
-    if (number !== null && number > 0) return number
+    const text = headerValue(header, key)
+    if (text === null || !/^\+?\d/.test(text)) continue
+    const [, digits] = COUNT.exec(text) ?? []
+    const number = digits === undefined ? Number.NaN : Number(digits.replaceAll(',', ''))
+    if (number > 0 && number <= MOST_COUNT) return { processors: number, notices }
+    if (number !== 0) {
+      notices.push(
+        `the header's ${key} ${JSON.stringify(text)} is no number of processors from 1 to ${MOST_COUNT} and not taken`,
+      )
+    }
   }
-  return null
+  return { processors: null, notices }
 }
+
+/** A whole number, with separators of thousands or without, at the end or before words on it. */
+const COUNT = /^\+?(\d{1,3}(?:,\d{3})+|\d+)(?:\.0*)?(?=$|[,;.]?\s+[^\d\s.,^*/+-]|[;([])/
 
 /** The comment that names the fields of a line after the 18th. */
 const EXTRA_FIELDS = 'ExtraFields'
@@ -75,7 +90,7 @@ export function headerFor(
       header = withValue(header, key, String(trace.jobs.length))
     }
   }
-  if (trace.processors !== null && processorsOf(header) !== trace.processors) {
+  if (trace.processors !== null && machineIn(header).processors !== trace.processors) {
     header = withValue(header, 'MaxProcs', String(trace.processors))
   }
   const { unixStart, zone } = trace.clock

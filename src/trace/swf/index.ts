@@ -3,7 +3,7 @@
  * Pure: bytes in, text out; opening files is runtime's. Knows the job table and nothing of simulation.
  */
 export { FURTHER_FIELDS, type FurtherField, isFurtherField, type SizeRule, sizeOf } from './fields.js'
-export { clockOf, headerFor, headerValue, processorsOf } from './header.js'
+export { clockOf, headerFor, headerValue } from './header.js'
 export { JobLineFinder } from './locate.js'
 export { SWF_DEFAULTS, type SwfOptions, SwfParser } from './parser.js'
 export { readSwf } from './read.js'

@@ -1,6 +1,7 @@
 /**
  * A fitted workload model as a document: JSON with a kind and a version, written here, and read back and checked.
  */
+
 import { isZoneName } from '../../core/calendar.js'
 import {
   above,
@@ -18,6 +19,7 @@ import {
   whole,
 } from '../../core/codec.js'
 import { readDocument, versioned } from '../../core/documents.js'
+import { MOST_PROCESSORS } from '../generated.js'
 import {
   type Archetype,
   AT_LIMIT,
@@ -137,7 +139,7 @@ const MODEL: Codec<WorkloadModel> = versioned<WorkloadModel>(
       kind: literal(MODEL_KIND),
       version: literal(MODEL_VERSION),
       evidence,
-      machine: nullable(whole(1)),
+      machine: nullable(whole(1, MOST_PROCESSORS)),
       zone,
       week: list(above(0), HOURS_OF_WEEK),
       work: ascending(list(count, WORK_CLASSES - 1), 'edges'),

@@ -214,6 +214,33 @@ describe('the machine and the clock', () => {
     expect(header().processors).toBeNull()
   })
 
+  it.each([
+    ['1,024', 1024],
+    ['12,345,678 (in all)', 12_345_678],
+    ['4.0', 4],
+    ['100, of 130', 100],
+    ['64 nodes', 64],
+    ['+8', 8],
+    ['2147483647', 2_147_483_647],
+  ])('takes MaxProcs: %s as %i', (text, size) => {
+    const trace = header(`MaxProcs: ${text}`)
+    expect([trace.processors, trace.notices.filter((notice) => notice.includes('MaxProcs'))]).toEqual([
+      size,
+      [],
+    ])
+  })
+
+  it.each(['1 024', '1e3', '2^10', '2.5', '1,02', '2147483648', '10-20'])(
+    'takes no part of MaxProcs: %s, and says so',
+    (text) => {
+      const trace = header(`MaxProcs: ${text}`, 'MaxNodes: 0')
+      expect(trace.processors).toBeNull()
+      expect(trace.notices).toContainEqual(
+        expect.stringContaining(`MaxProcs ${JSON.stringify(text)} is no number`),
+      )
+    },
+  )
+
   it('takes TimeZoneString, else TimeZone, else UTC', () => {
     expect(
       header('UnixStartTime: 835823160', 'TimeZone: -18000', 'TimeZoneString: US/Eastern').clock,

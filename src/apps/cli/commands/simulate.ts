@@ -17,6 +17,7 @@ import { STANDARD_STREAM, writeOutput } from '../../../runtime/index.js'
 import { allocateProcessors } from '../../../sim/allocation.js'
 import { writeSwf } from '../../../trace/index.js'
 import { usage } from '../options.js'
+import { noteLeftOut } from '../output.js'
 import { type PictureKind, pictureKind, writePicture } from '../picture.js'
 import { type PrintOptions, printResult, writeExhibit } from '../printed.js'
 import type { Terminal } from '../terminal.js'
@@ -51,6 +52,7 @@ export async function simulateCommand(
   }
   // Where a log or a table has standard output, nothing else is printed there.
   if (standard !== undefined && standard !== '--report') {
+    noteLeftOut(simulated.experiment.dropped, terminal)
     if (report !== undefined) await writeExhibit(report, await exhibit())
     return
   }
