@@ -6,6 +6,7 @@
  * All are one thing: of the jobs that are meant, together or of each user or group alone, so many jobs, processors and GPUs.
  */
 import { type Codec, object, objectOf, oneOf, optional, refined, tagged, whole } from '../../core/codec.js'
+import { plural } from '../../core/format.js'
 import type { World } from '../order.js'
 import type { SchedulerView } from '../scheduler.js'
 import type { WaitingReason } from '../waiting-reason.js'
@@ -103,9 +104,9 @@ export function limitText(
   { user, group, queue }: JobIdentity,
 ): string {
   const most = [
-    ...(jobs === undefined ? [] : [`${jobs} jobs`]),
-    ...(processors === undefined ? [] : [`${processors} processors`]),
-    ...(gpus === undefined ? [] : [`${gpus} GPUs`]),
+    ...(jobs === undefined ? [] : [plural(jobs, 'job')]),
+    ...(processors === undefined ? [] : [plural(processors, 'processor')]),
+    ...(gpus === undefined ? [] : [plural(gpus, 'GPU')]),
   ]
   const whose = [
     ...(each === 'user' || of.users !== undefined ? [`user ${user}`] : []),

@@ -49,7 +49,7 @@ describe('why a job waited', () => {
       expect(jobs.user[row]).toBe(user)
       expect(schedule.start[row]).toBeLessThan(span.to)
     }
-    expect(JSON.stringify(waitBlocks(told[0]))).toContain(`a limit of 1 jobs of user ${user}, filled by job`)
+    expect(JSON.stringify(waitBlocks(told[0]))).toContain(`a limit of 1 job of user ${user}, filled by job`)
   })
 
   it('is refused where nobody can say', async () => {

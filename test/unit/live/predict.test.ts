@@ -224,7 +224,7 @@ describe('predictions on a site', () => {
     const found = await predicted(queue())
     expect(found).toMatchObject({ policy: 'easy', processors: 128, free: 64 })
     expect(waits(found)).toEqual([
-      ['2', 'the end of others: the limit of 1 jobs of user ann is reached'],
+      ['2', 'the end of others: the limit of 1 job of user ann is reached'],
       ['3', 'processors: 0 of those that it could have are free'],
       ['4', null],
     ])
