@@ -3,7 +3,7 @@
 import type { Command } from 'commander'
 import { plural } from '../../core/format.js'
 import { formatOf, LOG_FORMATS, type LogFormat, type SizeField, writeLog } from '../../lab/written-log.js'
-import { droppedText, dropFacts } from '../../report/rows.js'
+import { dropFacts, droppedText } from '../../report/rows.js'
 import { STANDARD_STREAM } from '../../runtime/index.js'
 import type { DropCounts, Trace } from '../../trace/index.js'
 import { oneOf } from './options.js'

@@ -43,7 +43,7 @@ describe('why a job waited', () => {
     const { jobs } = schedule
     const [span] = waited.spans.filter(({ reason }) => reason.kind === 'limit')
     const user = jobs.user[waited.job]
-    expect(span.reason).toMatchObject({ kind: 'limit', limit: `1 jobs of user ${user}` })
+    expect(span.reason).toMatchObject({ kind: 'limit', limit: `1 job of user ${user}` })
     const { held } = span.reason as { held: readonly number[] }
     for (const row of held) {
       expect(jobs.user[row]).toBe(user)
