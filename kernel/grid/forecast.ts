@@ -55,9 +55,9 @@ export function soonest(machine: Machine, size: i32): f64 {
   return instant
 }
 
-/** Whether a job that the free nodes suffice for would start now at a machine where somebody waits and no pass is due. */
+/** Whether a job that the free nodes suffice for would start now at a machine where somebody waits and nobody is planned now. */
 export function startsNow(machine: Machine, size: i32, estimate: f64): bool {
-  if (!machine.forecast && !isHeadBrief(machine)) {
+  if (!machine.forecast) {
     machine.hold()
     const end = machine.clock + estimate
     // No processor foretells these: both are looked at, without a branch between.
@@ -77,10 +77,6 @@ export function takeNow(machine: Machine, size: i32, estimate: f64): void {
   steps.last += Steps.take(steps.instants, steps.levels, steps.last, 0, size, estimate)
 }
 
-function isHeadBrief(machine: Machine): bool {
-  return estimateAt(machine.first) === 0
-}
-
 /** Whether all that wait are planned. */
 export function isPlanned(machine: Machine): bool {
   return machine.forecast && machine.placed === <i32>((machine.end - machine.first) / ENTRY)
@@ -92,7 +88,7 @@ function plan(machine: Machine): void {
   const steps = machine.steps
   const instants = steps.instants
   const levels = steps.levels
-  if (!machine.forecast || isHeadBrief(machine)) {
+  if (!machine.forecast || machine.isHeadBrief) {
     machine.plan()
     machine.forecast = true
     machine.placed = 0

@@ -61,6 +61,8 @@ export class Machine {
   forecast: bool
   /** A pass is due at the clock's instant: something has ended or come, and somebody waits. */
   pending: bool
+  /** The plan may give nodes that are free now to others: a pass is due, or the head is to take no time (forecast.ts). */
+  asksPlan: bool
 
   static runningOn(nodes: i32, rows: i32): i32 {
     return min(min(nodes, rows), MOST_RUNNING)
@@ -100,7 +102,8 @@ export class Machine {
     machine.nodes = machine.free = nodes
     machine.mostRunning = running
     machine.placed = 0
-    machine.planned = machine.reserved = machine.swept = machine.forecast = machine.pending = false
+    machine.planned = machine.reserved = machine.swept = machine.forecast = false
+    machine.pending = machine.asksPlan = false
     return machine
   }
 
@@ -240,9 +243,19 @@ export class Machine {
     return this.swept ? max(this.fresh, behind) : behind
   }
 
+  /** Whether the head that waits is to take no time. */
+  get isHeadBrief(): bool {
+    return estimateAt(this.first) === 0
+  }
+
+  /** A pass is due. */
+  expectPass(): void {
+    this.pending = this.asksPlan = true
+  }
+
   /** Starts whoever may, by EASY. */
   pass(): void {
-    this.pending = false
+    this.pending = this.asksPlan = false
     while (this.first < this.end && sizeAt(this.first) <= this.free) {
       const head = this.first
       this.first += ENTRY
@@ -250,6 +263,7 @@ export class Machine {
       this.changeHead()
     }
     if (!this.waits) return
+    this.asksPlan = this.isHeadBrief
     if (this.free > 0) this.sweep()
     this.allSeen()
   }
@@ -313,13 +327,14 @@ export class Machine {
       }
     }
     this.enqueue(row, size)
+    this.asksPlan = this.isHeadBrief
     this.allSeen()
   }
 
   /** A job comes, and is looked at in the pass that is then due. */
   join(row: i32): void {
     this.enqueue(row, int(gridSizes, row))
-    this.pending = true
+    this.expectPass()
   }
 
   /** Handles all events before an instant, and completes what ends at it: who comes then finds these nodes free. */
@@ -332,7 +347,7 @@ export class Machine {
       do this.complete()
       while (this.nextEnd === now)
       if (!this.waits) continue
-      this.pending = true
+      this.expectPass()
       if (now < instant) this.pass()
     }
     this.clock = instant

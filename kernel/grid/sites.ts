@@ -99,8 +99,8 @@ function choose(size: i32, estimate: f64): i32 {
   for (let site = 0; site < sites; site++) {
     const machine = at(site)
     let free = machine.free
-    // What comes before it in the pass that is due takes its nodes first.
-    if (machine.pending && free >= size)
+    // Who is planned now takes its nodes first.
+    if (machine.asksPlan && free >= size)
       free = slot(machine, size, estimate) === machine.clock ? idle + size : -1
     setInt(offered, site, free)
     const fits = <i32>(free >= size) & <i32>(free < fewest)
@@ -110,7 +110,7 @@ function choose(size: i32, estimate: f64): i32 {
   // The fewer nodes are free, the fewer stay idle.
   for (; k >= 0; k = tightestOf(offered, size)) {
     const machine = at(k)
-    if (<i32>machine.pending | <i32>!machine.waits || startsNow(machine, size, estimate)) return k
+    if (<i32>machine.asksPlan | <i32>!machine.waits || startsNow(machine, size, estimate)) return k
     setInt(offered, k, -1)
   }
   planned = false

@@ -14,7 +14,7 @@ import {
 } from '../../src/sites/index.js'
 import { tableOf } from '../support/arbitraries.js'
 import { generateJobs } from '../support/generate.js'
-import { smallGrids } from '../support/grids.js'
+import { briefGrids, type Fits, type SmallGrid, smallGrids } from '../support/grids.js'
 import { runs } from '../support/runs.js'
 import { type SlowPolicy, slowGrid } from '../support/twin/grid.js'
 import { withoutKernel } from '../support/without-kernel.js'
@@ -25,7 +25,7 @@ afterAll(() => vi.resetModules())
 
 const OVERHEADS = [0, 5, 30, 100, 300]
 
-const CASES: readonly (readonly [string, 'home' | 'largest' | 'grid', SlowPolicy])[] = [
+const CASES: readonly (readonly [string, Fits, SlowPolicy])[] = [
   ['local processing', 'home', { kind: 'local' }],
   ...SITE_CHOICES.map(
     (siteChoice) => [`sharing, ${siteChoice}`, 'largest', { kind: 'sharing', siteChoice }] as const,
@@ -35,11 +35,16 @@ const CASES: readonly (readonly [string, 'home' | 'largest' | 'grid', SlowPolicy
   ),
 ]
 
-describe('a grid and its slow twin agree', () => {
+const GRIDS: readonly (readonly [string, (fits: Fits) => fc.Arbitrary<SmallGrid>])[] = [
+  ['a grid', smallGrids],
+  ['a grid of many jobs of no time', briefGrids],
+]
+
+describe.each(GRIDS)('%s and its slow twin agree', (_, grids) => {
   it.each(CASES)('%s', (_, fits, slow) => {
     const policy: GridPolicy = slow.kind === 'sharing' ? { ...slow, move: 0 } : slow
     fc.assert(
-      fc.property(smallGrids(fits), ({ nodes, workload }) => {
+      fc.property(grids(fits), ({ nodes, workload }) => {
         const theirs = slowGrid(workload.jobs, workload.home, nodes, slow)
         for (const simulate of [simulateGrid, byEngine.simulateGrid]) {
           const ours = simulate(workload, nodes.map(plainSite), policy)
@@ -74,7 +79,7 @@ it('behind a head of no time a job may be planned now that EASY does not start',
 })
 
 describe('the kernel and the engine agree', () => {
-  const GRIDS: readonly (readonly [string, readonly number[], number, number])[] = [
+  const LARGE: readonly (readonly [string, readonly number[], number, number])[] = [
     ['sites alike, few wait', [32, 32, 32, 32], 0.6, 2000],
     ['sites alike, many wait', [32, 32, 32, 32], 1, 2000],
     ['sites that differ', [64, 24, 16, 16, 8], 0.9, 2000],
@@ -90,7 +95,7 @@ describe('the kernel and the engine agree', () => {
     { kind: 'adaptive', overhead: 70 },
   ]
 
-  it.each(GRIDS)('%s', (_, nodes, load, count) => {
+  it.each(LARGE)('%s', (_, nodes, load, count) => {
     const sites = nodes.map(plainSite)
     const all = nodes.reduce((sum, each) => sum + each, 0)
     for (const seed of count > 4000 ? [1] : [1, 2]) {

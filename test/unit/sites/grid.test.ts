@@ -75,6 +75,31 @@ describe('a machine', () => {
   })
 })
 
+describe('sharing', () => {
+  it('goes by what a plan leaves free where it starts somebody who waits behind a head of no time', () => {
+    const jobs = workload(
+      3,
+      [0, 71, 142, 3],
+      [15, 91, 91, 4],
+      [22, 18, 18, 3],
+      [28, 89, 89, 3],
+      [58, 25, 25, 4],
+      // Waits at the third site until 129, and so does the one behind it, though a plan has that one start at once.
+      [58, 0, 0, 4],
+      [115, 93, 186, 1],
+      // The third site has a node free, which its plan leaves to nobody else before 129.
+      [121, 0, 0, 1],
+    )
+    const sites = [4, 4, 4].map(plainSite)
+    const limited = sites.map((site) => ({ ...site, largestJob: 4 }))
+    for (const each of [sites, limited]) {
+      const { start, site } = simulateGrid(jobs, each, { kind: 'sharing', siteChoice: 'soonest', move: 0 })
+      expect([...site]).toEqual([0, 1, 2, 2, 1, 2, 2, 0])
+      expect([...start]).toEqual([0, 15, 22, 40, 106, 129, 129, 121])
+    }
+  })
+})
+
 describe('sites that differ', () => {
   const jobs = workload(2, [0, 10, 10, 2], [0, 10, 10, 2])
   const sharing: GridPolicy = { kind: 'sharing', siteChoice: 'first-done', move: 0 }
