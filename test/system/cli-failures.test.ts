@@ -243,13 +243,13 @@ const FAILURES: readonly Failure[] = [
     what: 'a filter that no job passes',
     args: ['info', 'good.swf', '--users', '99'],
     kind: 'input-empty',
-    says: ['good.swf: ', 'none of the 200 jobs', 'Widen'],
+    says: ['good.swf: ', 'none of 200 jobs', 'Widen'],
   },
   {
     what: 'a partition that no job has',
     args: ['info', 'good.swf', '--partitions', '1'],
     kind: 'input-empty',
-    says: ['good.swf: ', 'none of the 200 jobs'],
+    says: ['good.swf: ', 'none of 200 jobs'],
   },
   {
     what: 'an unknown picture',

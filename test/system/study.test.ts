@@ -166,7 +166,7 @@ describe('qw study check', () => {
       'a filter that leaves nothing',
       STUDY.replace('sizes: 1-64', 'users: 99999'),
       'input-empty',
-      /none of the 300 jobs/,
+      /none of 300 jobs/,
     ],
     [
       'nothing left',

@@ -65,10 +65,7 @@ export async function writeTrace(
 ): Promise<void> {
   const format = options.format ?? formatOf(output)
   await writeLog(output, trace, format, file, terminal, size)
-  if (output === STANDARD_STREAM) {
-    noteLeftOut(trace.dropped, terminal)
-    return
-  }
+  if (output === STANDARD_STREAM) return
   terminal.print(
     `${output}: ${plural(trace.jobs.length, 'job')} as ${format} (left out: ${droppedText(trace.dropped)})`,
   )

@@ -7,7 +7,7 @@ import { inputName, isStrategy, loadStrategy, STANDARD_STREAM, writeOutput } fro
 import { formulaOf, policyOf } from '../../../strategy/index.js'
 import { FURTHER_FIELDS, readingOf } from '../../../trace/index.js'
 import { usage } from '../options.js'
-import { POLICY_FORMATS, type PolicyFormat, writeTrace } from '../output.js'
+import { noteLeftOut, POLICY_FORMATS, type PolicyFormat, writeTrace } from '../output.js'
 import type { Terminal } from '../terminal.js'
 
 export interface ConvertOptions extends LogOptions {
@@ -44,6 +44,7 @@ export async function convertCommand(
   const narrowedTrace = narrow ? narrowed(raw, options, file).trace : raw
   const trace = onMachine(narrowedTrace, options)
   await writeTrace(output, trace, { format }, file, terminal, size)
+  if (output === STANDARD_STREAM) noteLeftOut(trace.dropped, terminal)
 }
 
 /** The policy in one line. */

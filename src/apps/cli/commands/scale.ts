@@ -4,7 +4,7 @@ import { formatOf } from '../../../lab/written-log.js'
 import { STANDARD_STREAM } from '../../../runtime/index.js'
 import { version } from '../../../runtime/version.js'
 import { usage } from '../options.js'
-import { type FormatOptions, writeTrace } from '../output.js'
+import { type FormatOptions, noteLeftOut, writeTrace } from '../output.js'
 import { printExhibit, writeExhibit } from '../printed.js'
 import type { Terminal } from '../terminal.js'
 
@@ -41,6 +41,7 @@ export async function scaleCommand(
   if (out !== null) {
     const quiet: Terminal = { ...terminal, print: (text) => terminal.note(text) }
     await writeTrace(out, scaled, options, file, options.json ? quiet : terminal, options.size)
+    if (out === STANDARD_STREAM) noteLeftOut(scaled.dropped, terminal)
   }
   if (options.json) {
     const original = { trace: trace.name, digest: trace.digest, dropped: trace.dropped }

@@ -5,7 +5,7 @@ import { formatOf } from '../../../lab/written-log.js'
 import { sessionsPage } from '../../../report/pages/sessions.js'
 import { STANDARD_STREAM } from '../../../runtime/index.js'
 import { SESSIONS } from '../../../workload/sessions/index.js'
-import { type FormatOptions, writeTrace } from '../output.js'
+import { type FormatOptions, noteLeftOut, writeTrace } from '../output.js'
 import { printResult } from '../printed.js'
 import { givenBy } from '../settings.js'
 import type { Terminal } from '../terminal.js'
@@ -28,7 +28,10 @@ export async function sessionsCommand(
   const { file, trace, rule, facts, noted } = found
   if (out !== undefined && format !== null) {
     await writeTrace(out, noted(), { format }, file, terminal, size)
-    if (out === STANDARD_STREAM) return
+    if (out === STANDARD_STREAM) {
+      noteLeftOut(trace.dropped, terminal)
+      return
+    }
   } else for (const notice of trace.notices) terminal.note(notice)
   const { name, digest } = trace
   await printResult(
