@@ -31,7 +31,22 @@ export function slurmSettings(
 
 /** Settings that a policy goes by already, such as those that a search has found. */
 export function multifactorFiles(settings: PrioritySettings, conf: string | null): Exported {
-  return exportedWeights({ settings, groups: new Map(), exact: true, notes: [] }, conf, new Map())
+  const kept = inWholeMinutes(settings)
+  const changed = TIMES.filter((name) => kept[name] !== settings[name])
+  const notes = changed.map(
+    (name) => `Slurm has times in whole minutes: ${name} is ${kept[name]} s there, and not ${settings[name]}`,
+  )
+  const exact = changed.length === 0
+  return exportedWeights({ settings: kept, groups: new Map(), exact, notes }, conf, new Map())
+}
+
+const TIMES = ['period', 'maxAge', 'halfLife'] as const
+
+/** Times as slurm.conf(5) has them: rounded up to minutes, and priorities anew each minute at most. */
+function inWholeMinutes(settings: PrioritySettings): PrioritySettings {
+  const rounded = (seconds: number) => Math.ceil(seconds / 60) * 60
+  const { period, maxAge, halfLife } = settings
+  return { ...settings, period: rounded(period), maxAge: rounded(maxAge), halfLife: rounded(halfLife) }
 }
 
 function exportedWeights(

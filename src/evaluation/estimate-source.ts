@@ -16,6 +16,12 @@ export interface EstimateSource {
   readonly estimates: Preparation['estimates']
 }
 
+/** Whether another seed gives other estimates. */
+export function isDrawn({ model }: EstimateSource): boolean {
+  if (model === null || model.kind === 'factor') return false
+  return model.kind !== 'uniform' || model.f > 0
+}
+
 const PREDICTED = 'predicted:'
 const USER: EstimateSource = { model: null, predictor: null, estimates: 'user' }
 

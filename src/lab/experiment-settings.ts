@@ -12,7 +12,8 @@ export const SITE = headed('The machine as it is:', {
   }),
 })
 
-const FURTHER = headed('Measures:', {
+/** Objectives beside those of the house. */
+export const FURTHER = headed('Measures:', {
   objective: setting(several(FORMULA), {
     meaning: 'a further objective, as "10*AWRT1 + 4*AWRT2", or @FILE of a preference',
     usual: [],

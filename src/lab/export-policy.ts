@@ -23,6 +23,7 @@ import {
   type UserGroups,
   withoutTime,
 } from '../deploy/index.js'
+import { orderFields } from '../evaluation/scenario.js'
 import { parseParameter } from '../learn/index.js'
 import type { ExportedPolicyReport } from '../report/pages/exported-policy.js'
 import { loadStrategy, makeFolderOf, readInput, writeOutput } from '../runtime/index.js'
@@ -77,7 +78,10 @@ export async function exportPolicy(
   if (said !== null) requireExportable(to, said)
   const { slurmConf = null, ...rest } = options
   const conf = slurmConf === null ? null : await readInput(slurmConf)
-  const log = source === null ? null : await prepareLog(source, [await readPolicy(named.text)], rest, ports)
+  // What is written goes by more fields than the policy: the partition's tier, and the quality of service.
+  const written = to === 'slurm' ? orderFields([await readPolicy('easy:multifactor')]) : []
+  const policies = [await readPolicy(named.text)]
+  const log = source === null ? null : await prepareLog(source, policies, rest, ports, written)
   const order =
     fitted !== null && log !== null ? await fittedOrder(fitted, log, join(out, 'fit'), rest, ports) : said
   if (order === null) throw new TypeError('there is neither an order nor a search for one')

@@ -21,7 +21,7 @@ import { readKept } from '../../core/documents.js'
 import type { Fact } from '../../core/exhibit.js'
 import type { Json } from '../../core/json.js'
 import { Random } from '../../core/random.js'
-import { parseEstimateSource } from '../../evaluation/estimate-source.js'
+import { isDrawn, parseEstimateSource } from '../../evaluation/estimate-source.js'
 import { FEEDBACK } from '../../evaluation/feedback.js'
 import { LEGEND } from '../../evaluation/group-legend.js'
 import { RECORDED_LOG, type RecordedLog } from '../../evaluation/recorded.js'
@@ -251,7 +251,7 @@ function seedsOf(
   { several }: Block,
   estimates: string,
 ): readonly number[] {
-  const drawn = several?.kind === 'clusters' || parseEstimateSource(estimates).model !== null
+  const drawn = several?.kind === 'clusters' || isDrawn(parseEstimateSource(estimates))
   return drawn ? seeds : [seed]
 }
 

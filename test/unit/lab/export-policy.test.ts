@@ -1,4 +1,4 @@
-import { mkdtempSync, readFileSync, rmSync } from 'node:fs'
+import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, describe, expect, it } from 'vitest'
@@ -8,7 +8,7 @@ import type { Log } from '../../../src/lab/log.js'
 import { QUIET } from '../../../src/lab/ports.js'
 import { exportedPolicyPage } from '../../../src/report/pages/exported-policy.js'
 import { briefText } from '../../../src/report/render/text.js'
-import { groupTrace, parseSlurmConf, traceWith } from '../../../src/trace/index.js'
+import { groupTrace, parseSlurmConf, traceWith, writeSwf } from '../../../src/trace/index.js'
 import { demoTrace } from '../../../src/workload/demo.js'
 import { rejectionOf } from '../../support/failures.js'
 
@@ -68,6 +68,33 @@ describe('an exported policy', () => {
     const { effect } = await exported('easy:smallest', { to: 'slurm', machine: 64, oversize: 'cap' })
     expect(written('slurm.conf.lines')).not.toBe(lines)
     expect(effect?.moved).toBe(0)
+  })
+
+  it('is simulated from its files with the tiers of their partitions', async () => {
+    const conf = join(folder, 'tiers.conf')
+    const log = join(folder, 'tiers.swf')
+    const partitions = Float64Array.from(trace.jobs.id, (_, row) => 1 + (row % 2))
+    const header = [...trace.header, ' Partition: 1 batch', ' Partition: 2 hi']
+    writeFileSync(
+      log,
+      [...writeSwf(traceWith(trace, { header, fields: { partition: partitions } }))].join(''),
+    )
+    const moved = async (tier: number) => {
+      writeFileSync(
+        conf,
+        `PriorityType=priority/multifactor\nPartitionName=batch PriorityTier=5\nPartitionName=hi PriorityTier=${tier}\n`,
+      )
+      const report = await exportPolicy('easy:smallest', log, { slurmConf: conf, out: folder }, QUIET)
+      return report.effect?.moved ?? 0
+    }
+    expect(await moved(50)).toBeGreaterThan(await moved(5))
+  })
+
+  it('says what becomes of times that are no whole minutes', async () => {
+    const report = await exported('easy:multifactor(age=500, size=4000, period=0.1)', { to: 'slurm' })
+    expect(report.exact).toBe(false)
+    expect(report.notes).toContain('Slurm has times in whole minutes: period is 60 s there, and not 6')
+    expect(written('slurm.conf.lines')).toContain('PriorityCalcPeriod=0-00:01:00')
   })
 
   it('can be weights that were searched, which are what is simulated', async () => {

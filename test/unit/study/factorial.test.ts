@@ -360,6 +360,23 @@ objectives: [AVEbsld, AWRT, '2*AWRT1 + maxWait']`
     ])
   })
 
+  it('has estimates that are not drawn once, whatever seeds there are', () => {
+    const { spec } = planned(
+      'policies: [easy]\nestimates: [user, "factor:2", "uniform:0", "uniform:1", tsafrir]\nseed: [1, 2, 3]\nwindows: [whole]',
+      [small],
+    )
+    const counts = new Map<string, number>()
+    for (const { key } of cellsOf(spec)) {
+      const source = key.find((part) => /^(user|factor|uniform|tsafrir)/.test(part)) ?? ''
+      counts.set(source, (counts.get(source) ?? 0) + 1)
+    }
+    expect(Object.fromEntries(counts)).toEqual({
+      ...{ user: 1, 'factor:2': 1, 'uniform:0': 1 },
+      ...{ 'uniform:1': 3, tsafrir: 3 },
+    })
+    expect(countCells(spec)).toBe(9)
+  })
+
   it('draws estimates by its window, the same for all policies and machines', () => {
     const { spec } = planned(
       'policies: [easy, fcfs]\nestimates: [uniform:1]\nmachines: [own, 256]\nwindows: [{length: 100 jobs}]',
