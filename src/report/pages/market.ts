@@ -153,17 +153,24 @@ export function marketPage(report: MarketReport): Exhibit {
 }
 
 /** In a few words, what it means for whoever has to choose. */
-function verdictOf({ markets, central }: MarketReport, best: NonNullable<MarketReport['best']>): string {
-  const { name, beside } = markets[best.market]
+function verdictOf(
+  { markets, central, parts }: MarketReport,
+  best: NonNullable<MarketReport['best']>,
+): string {
+  const { name, beside, schedule } = markets[best.market]
+  const left = parts - schedule.jobs.length
+  if (left === parts)
+    return `no market takes any of the jobs: ${name} leaves all ${formatCount(parts)} of them`
+  const but = left === 0 ? '' : `, but takes ${formatCount(parts - left)} of ${plural(parts, 'job')} alone`
   const ours = markets[best.market].measures.awrt
   const theirs = beside[best.central]
   const other = gridPolicyName(central[best.central].policy)
   if (ours === null || theirs === null || theirs === 0)
     return `nothing to choose between ${name} and ${other}`
   const change = ours / theirs - 1
-  if (formatChange(change) === formatChange(0)) return `${name} is as good as ${other}`
+  if (formatChange(change) === formatChange(0)) return `${name} is as good as ${other}${but}`
   return change < 0
-    ? `${name} beats every central way of sharing: ${formatChange(change)} AWRT beside ${other}`
+    ? `${name} beats every central way of sharing: ${formatChange(change)} AWRT beside ${other}${but}`
     : `no market beats ${other}: the best, ${name}, has ${formatChange(change)} AWRT`
 }
 
