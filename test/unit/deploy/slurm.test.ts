@@ -209,6 +209,36 @@ describe("weights of Slurm's", () => {
     expect(now()).toBe(CONF)
   })
 
+  it.each([
+    ['PriorityWeightTRES=CPU=1000,\\\nMem=2000\n', ''],
+    [
+      'PriorityWeightTRES=CPU=1000,\\\nMem=2000 SchedulerType=sched/builtin # plain\n',
+      'SchedulerType=sched/builtin # plain\n',
+    ],
+    [
+      'PriorityType=priority/multifactor SchedulerType=sched/builtin\n',
+      'PriorityType=priority/multifactor SchedulerType=sched/builtin\n',
+    ],
+    [
+      '  PriorityWeightAge=5 SelectType=select/cons_tres PriorityWeightAge=6 # both\r\n',
+      '  PriorityWeightAge=504576000 SelectType=select/cons_tres # both\r\n',
+    ],
+    [
+      'PriorityFlags=ACCRUE_ALWAYS\\\n,FAIR_TREE \\ # one\n  Foo=1 # two\n',
+      'PriorityFlags=ACCRUE_ALWAYS,FAIR_TREE   Foo=1 # one # two\n',
+    ],
+    ['Foo="a  b" \\\n  Bar=2\n#PriorityType=x \\\n\n', 'Foo="a  b" \\\n  Bar=2\n#PriorityType=x \\\n\n'],
+  ])('leave other settings of a line alone: %j', (before, after) => {
+    const { files } = slurmSettings(formOf('fcfs'), { processors: 32, conf: `A=1\n${before}Z=1\n` })
+    expect(textOf(files, 'slurm.conf.new')).toContain(`A=1\n${after}Z=1\nPriority`)
+  })
+
+  it('need no restart where the plugin of before was in quotes', () => {
+    const conf = 'SelectType=select/linear PriorityType = "priority/multifactor"\n'
+    const { files } = slurmSettings(formOf('fcfs'), { processors: 32, conf })
+    expect(textOf(files, 'apply.sh')).not.toContain('restart')
+  })
+
   it('of any settings are read back', () => {
     const count = fc.nat(4_294_967_295)
     const minutes = fc.integer({ min: 1, max: 100_000 }).map((value) => 60 * value)
