@@ -4,11 +4,11 @@
  *
  * Site factors are whole numbers and a priority is at least 1, so a key k becomes 2³⁰ − ⌊k·scale⌋, the scale a power of 2.
  */
-import { binary, type Expression, namesIn, number, printExpression } from '../core/expression/ast.js'
+import { binary, type Expression, namesIn, number } from '../core/expression/ast.js'
 import { SLURM_DEFAULTS } from '../trace/slurm-conf/index.js'
 import { type Dialect, written } from './dialect.js'
 import { type Exported, refused, TUNING } from './exported.js'
-import type { JobForm, OrderForm } from './order-form.js'
+import { type JobForm, type OrderForm, printedKey } from './order-form.js'
 import { settingsFiles } from './slurm-conf.js'
 
 const LUA: Dialect = {
@@ -96,7 +96,7 @@ export function luaScript(form: OrderForm, facts: LuaFacts): Exported {
       // Nothing but the factor counts.
       ...settingsFiles(SLURM_DEFAULTS, facts.conf, { plugin: 'lua', undo: RESET }),
     ],
-    order: printExpression(quantised(key, scale)),
+    order: printedKey(quantised(key, scale)),
     exact: false,
     notes: [
       `keys that differ by less than ${1 / scale} may be taken for one; such jobs go by their number`,

@@ -3,11 +3,11 @@
  * with the functions of its module `math` and the conditional; the largest value goes first. (OpenPBS Administrator's Guide,
  * "Using a formula for computing job execution priority".)
  */
-import { binary, type Expression, namesIn, number, printExpression } from '../core/expression/ast.js'
+import { binary, type Expression, namesIn, number } from '../core/expression/ast.js'
 import { type Dialect, written } from './dialect.js'
 import type { Exported, ExportedFile } from './exported.js'
 import { refused } from './exported.js'
-import { folded, negated, type OrderForm, withoutTime } from './order-form.js'
+import { folded, negated, type OrderForm, printedKey, withoutTime } from './order-form.js'
 import { parsePython } from './python.js'
 
 const NAMES = { wait: 'eligible_time', size: 'ncpus', estimate: 'walltime', area: '(ncpus * walltime)' }
@@ -73,7 +73,7 @@ export function openPbs(form: OrderForm): Exported {
   return {
     target: 'openpbs',
     files: filesOf(formula),
-    order: printExpression(upsideDown(parsePython(formula, FROM_PBS))),
+    order: printedKey(upsideDown(parsePython(formula, FROM_PBS))),
     exact: true,
     notes: [
       'eligible_time counts from when a job may run, and stands still while limits of its user hold it back',

@@ -52,6 +52,13 @@ describe('a formula of OpenPBS', () => {
     )
   })
 
+  it.each([
+    ['(if(size > 8, 0/0, wait))', 'if(size > 8, 0 / 0, wait)'],
+    ['(if(size > 8, 1/0 + 1e300^2, wait))', 'if(size > 8, 1e+300, wait)'],
+  ])('of %s has an order without foreign words', (order, printed) => {
+    expect(openPbs(orderForm(order)).order).toBe(printed)
+  })
+
   it.skipIf(missing(requirements.python))('has in Python the value that it has here', () => {
     const cases = fc
       .sample(fc.tuple(expressions(NAMES), jobs), { seed: 11, numRuns: 400 })

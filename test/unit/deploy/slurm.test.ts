@@ -321,6 +321,22 @@ describe('a script of job_submit.lua', () => {
     expect(compared).toBeGreaterThan(200)
   })
 
+  it.each(['group', '(if(size > 8, -1/0, 0/0) + submit)', '(min(1e300*1e300, area))'])(
+    'of %s has an order that is read again, of the same values',
+    (order) => {
+      const { key } = formOf(order)
+      const { order: printed } = luaScript({ kind: 'job', key }, facts)
+      const again = orderForm(printed).key
+      fc.assert(
+        fc.property(job, (each) => {
+          const scope = { ...each, area: each.estimate * each.size }
+          expect(interpret(again, scope)).toBe(Math.floor(interpret(key, scope) * 512))
+        }),
+        { seed: 8, numRuns: 30 },
+      )
+    },
+  )
+
   it.skipIf(missing(requirements.lua))('sets factors that go down as keys go up, within their bounds', () => {
     const { files, order } = luaScript(formOf('(area + if(group == 1, 0, 3600))'), facts)
     const script = textOf(files, 'job_submit.lua')
