@@ -33,8 +33,8 @@ const LUA: Dialect = {
     floor: (x) => `math.floor(${x})`,
     ceil: (x) => `math.ceil(${x})`,
     round: (x) => `math.floor(${x} + 0.5)`,
-    min: (...all) => `math.min(${all.join(', ')})`,
-    max: (...all) => `math.max(${all.join(', ')})`,
+    min: (...all) => `least(${all.join(', ')})`,
+    max: (...all) => `most(${all.join(', ')})`,
   },
   power: (base, exponent) => `(${base} ^ ${exponent})`,
   // A number is true in Lua, so that `and` and `or` choose.
@@ -123,6 +123,31 @@ function quantised(key: Expression, scale: number): Expression {
   return { kind: 'call', name: 'floor', args: [scaled], column: 1 }
 }
 
+/** Functions that Lua does not have, or, as those of the least and the most, with which what is no number does not stay so. */
+const HELPERS: Readonly<Record<string, string>> = {
+  cbrt: `
+local function cbrt(x)
+  return x < 0 and -((-x) ^ (1 / 3)) or x ^ (1 / 3)
+end
+`,
+  least: `
+local function least(x, ...)
+  for _, y in ipairs({ ... }) do
+    if y < x or y ~= y then x = y end
+  end
+  return x
+end
+`,
+  most: `
+local function most(x, ...)
+  for _, y in ipairs({ ... }) do
+    if y > x or y ~= y then x = y end
+  end
+  return x
+end
+`,
+}
+
 function scriptOf(
   expression: string,
   scale: number,
@@ -139,15 +164,11 @@ local SCALE = ${scale}
 local MIDDLE = ${MIDDLE}
 local UNSET = 4294967294
 local UNSET_SHORT = 65534
-${names.includes('group') ? table('GROUPS', groups) : ''}${names.includes('user') ? table('USERS', users) : ''}${
-  expression.includes('cbrt(')
-    ? `
-local function cbrt(x)
-  return x < 0 and -((-x) ^ (1 / 3)) or x ^ (1 / 3)
-end
-`
-    : ''
-}
+${names.includes('group') ? table('GROUPS', groups) : ''}${names.includes('user') ? table('USERS', users) : ''}${Object.entries(
+  HELPERS,
+)
+  .map(([name, text]) => (expression.includes(`${name}(`) ? text : ''))
+  .join('')}
 -- seconds after EPOCH, seconds, processors, numbers
 function queuewright_key(submit, estimate, size, group, user)
   return ${expression}

@@ -321,6 +321,25 @@ describe('a script of job_submit.lua', () => {
     expect(compared).toBeGreaterThan(200)
   })
 
+  it.skipIf(missing(requirements.lua))('keeps what is no number in the least and the most', () => {
+    const bounds = [
+      'min(1, 0/0, size)',
+      'max(0, sqrt(-size))',
+      'max(sqrt(-size), 0)',
+      'max(2, size, 1)',
+      'min(3, 2, size)',
+    ]
+    const programs = bounds.map((formula) => {
+      const script = textOf(luaScript(orderForm(formula), facts).files, 'job_submit.lua')
+      return `do\n${script}\nprint(math.tointeger(queuewright_factor(queuewright_key(0, 60, 5, 0, 0))))\nend`
+    })
+    const middle = 2 ** 30
+    expect(lua(programs.join('\n')).trim().split('\n').map(Number)).toEqual([
+      ...[1, 1, 1],
+      ...[middle - 512 * 5, middle - 512 * 2],
+    ])
+  })
+
   it.each(['group', '(if(size > 8, -1/0, 0/0) + submit)', '(min(1e300*1e300, area))'])(
     'of %s has an order that is read again, of the same values',
     (order) => {
