@@ -21,7 +21,7 @@ const RANGES: Ranges = {
 
 /**
  * @param key over wait, size, estimate and area
- * @returns conditions such as `wait is 0, by which it is divided`; none where the key is the same for all jobs
+ * @returns conditions such as `wait is 0, by which it is divided`; none where Python has the key of every job
  */
 export function pitfalls(key: Expression): readonly string[] {
   const found = new Set<string>()
