@@ -22,6 +22,7 @@ const COMPARISONS: readonly BinaryOperator[] = ['<', '<=', '>', '>=', '==', '!='
 export function written(node: Expression, dialect: Dialect): string {
   switch (node.kind) {
     case 'number':
+      if (Number.isNaN(node.value)) return '(0 / 0)'
       return node.value === Number.POSITIVE_INFINITY ? dialect.infinity : String(node.value)
     case 'name':
       return nameIn(dialect, node.name)

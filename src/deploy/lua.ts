@@ -4,11 +4,11 @@
  *
  * Site factors are whole numbers and a priority is at least 1, so a key k becomes 2³⁰ − ⌊k·scale⌋, the scale a power of 2.
  */
-import { binary, type Expression, namesIn, number, printExpression } from '../core/expression/ast.js'
+import { binary, type Expression, namesIn, number } from '../core/expression/ast.js'
 import { SLURM_DEFAULTS } from '../trace/slurm-conf/index.js'
 import { type Dialect, written } from './dialect.js'
 import { type Exported, refused, TUNING } from './exported.js'
-import type { JobForm, OrderForm } from './order-form.js'
+import { type JobForm, type OrderForm, printedKey } from './order-form.js'
 import { settingsFiles } from './slurm-conf.js'
 
 const LUA: Dialect = {
@@ -33,8 +33,8 @@ const LUA: Dialect = {
     floor: (x) => `math.floor(${x})`,
     ceil: (x) => `math.ceil(${x})`,
     round: (x) => `math.floor(${x} + 0.5)`,
-    min: (...all) => `math.min(${all.join(', ')})`,
-    max: (...all) => `math.max(${all.join(', ')})`,
+    min: (...all) => `least(${all.join(', ')})`,
+    max: (...all) => `most(${all.join(', ')})`,
   },
   power: (base, exponent) => `(${base} ^ ${exponent})`,
   // A number is true in Lua, so that `and` and `or` choose.
@@ -96,7 +96,7 @@ export function luaScript(form: OrderForm, facts: LuaFacts): Exported {
       // Nothing but the factor counts.
       ...settingsFiles(SLURM_DEFAULTS, facts.conf, { plugin: 'lua', undo: RESET }),
     ],
-    order: printExpression(quantised(key, scale)),
+    order: printedKey(quantised(key, scale)),
     exact: false,
     notes: [
       `keys that differ by less than ${1 / scale} may be taken for one; such jobs go by their number`,
@@ -123,6 +123,31 @@ function quantised(key: Expression, scale: number): Expression {
   return { kind: 'call', name: 'floor', args: [scaled], column: 1 }
 }
 
+/** Functions that Lua does not have, or, as those of the least and the most, with which what is no number does not stay so. */
+const HELPERS: Readonly<Record<string, string>> = {
+  cbrt: `
+local function cbrt(x)
+  return x < 0 and -((-x) ^ (1 / 3)) or x ^ (1 / 3)
+end
+`,
+  least: `
+local function least(x, ...)
+  for _, y in ipairs({ ... }) do
+    if y < x or y ~= y then x = y end
+  end
+  return x
+end
+`,
+  most: `
+local function most(x, ...)
+  for _, y in ipairs({ ... }) do
+    if y > x or y ~= y then x = y end
+  end
+  return x
+end
+`,
+}
+
 function scriptOf(
   expression: string,
   scale: number,
@@ -139,15 +164,11 @@ local SCALE = ${scale}
 local MIDDLE = ${MIDDLE}
 local UNSET = 4294967294
 local UNSET_SHORT = 65534
-${names.includes('group') ? table('GROUPS', groups) : ''}${names.includes('user') ? table('USERS', users) : ''}${
-  expression.includes('cbrt(')
-    ? `
-local function cbrt(x)
-  return x < 0 and -((-x) ^ (1 / 3)) or x ^ (1 / 3)
-end
-`
-    : ''
-}
+${names.includes('group') ? table('GROUPS', groups) : ''}${names.includes('user') ? table('USERS', users) : ''}${Object.entries(
+  HELPERS,
+)
+  .map(([name, text]) => (expression.includes(`${name}(`) ? text : ''))
+  .join('')}
 -- seconds after EPOCH, seconds, processors, numbers
 function queuewright_key(submit, estimate, size, group, user)
   return ${expression}

@@ -3,11 +3,12 @@
  * with the functions of its module `math` and the conditional; the largest value goes first. (OpenPBS Administrator's Guide,
  * "Using a formula for computing job execution priority".)
  */
-import { binary, type Expression, namesIn, number, printExpression } from '../core/expression/ast.js'
+import { binary, type Expression, namesIn, number } from '../core/expression/ast.js'
 import { type Dialect, written } from './dialect.js'
 import type { Exported, ExportedFile } from './exported.js'
 import { refused } from './exported.js'
-import { folded, negated, type OrderForm, withoutTime } from './order-form.js'
+import { folded, negated, type OrderForm, printedKey, withoutTime } from './order-form.js'
+import { pitfalls } from './pitfalls.js'
 import { parsePython } from './python.js'
 
 const NAMES = { wait: 'eligible_time', size: 'ncpus', estimate: 'walltime', area: '(ncpus * walltime)' }
@@ -69,13 +70,19 @@ export function openPbs(form: OrderForm): Exported {
       'Groups can have queues of their own there, with priorities (queue_priority)',
     )
   }
+  const apart = pitfalls(key)
   const formula = written(upsideDown(key), PYTHON)
   return {
     target: 'openpbs',
     files: filesOf(formula),
-    order: printExpression(upsideDown(parsePython(formula, FROM_PBS))),
-    exact: true,
+    order: printedKey(upsideDown(parsePython(formula, FROM_PBS))),
+    exact: apart.length === 0,
     notes: [
+      ...(apart.length === 0
+        ? []
+        : [
+            `jobs may have another place where ${apart.join(', or ')}: OpenPBS takes 0 for what Python cannot compute, and 1e300 for infinity`,
+          ]),
       'eligible_time counts from when a job may run, and stands still while limits of its user hold it back',
       'a job without a requested time has the walltime of its queue or server: set resources_default.walltime',
     ],

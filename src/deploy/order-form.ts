@@ -11,6 +11,7 @@ import {
   namesIn,
   negate,
   number,
+  printExpression,
 } from '../core/expression/ast.js'
 import { compileExpression } from '../core/expression/compile.js'
 import { linearIn } from '../core/expression/linear.js'
@@ -100,6 +101,28 @@ export function folded(node: Expression): Expression {
       return ofBinary(node.operator, folded(node.left), folded(node.right))
     case 'call':
       return { ...node, args: node.args.map(folded) }
+    default:
+      return node
+  }
+}
+
+/** Text that is read back as the same key: formulas have no word for what is infinite, or no number. */
+export function printedKey(key: Expression): string {
+  return printExpression(inWords(key))
+}
+
+function inWords(node: Expression): Expression {
+  switch (node.kind) {
+    case 'number':
+      return Number.isFinite(node.value)
+        ? node
+        : binary('/', number(Number.isNaN(node.value) ? 0 : 1), number(0))
+    case 'negate':
+      return negate(inWords(node.operand))
+    case 'binary':
+      return binary(node.operator, inWords(node.left), inWords(node.right))
+    case 'call':
+      return { ...node, args: node.args.map(inWords) }
     default:
       return node
   }

@@ -2,6 +2,7 @@
 import { createTwoFilesPatch } from 'diff'
 import { QueuewrightError } from '../core/errors.js'
 import { type PrioritySettings, priorityFlags, priorityLines } from '../trace/slurm-conf/index.js'
+import { type ConfLine, confLines, pairsIn, withPairs } from './conf-lines.js'
 import type { ExportedFile } from './exported.js'
 
 const PLUGINS = 'JobSubmitPlugins'
@@ -80,11 +81,7 @@ const RESTART =
 
 /** The plugin of priorities that a slurm.conf names. */
 function typeIn(conf: string): string {
-  const types = conf
-    .split('\n')
-    .map(settingIn)
-    .filter((each) => each?.key === 'prioritytype')
-  return types.at(-1)?.value ?? 'priority/basic'
+  return valuesOf(confLines(conf), 'PriorityType').at(-1) ?? 'priority/basic'
 }
 
 function script(lines: string): string {
@@ -97,9 +94,8 @@ function linesOf(settings: ReadonlyMap<string, string>): string {
 
 /** Each setting stands where it stood, and else at the end. */
 function changedConf(conf: string, settings: PrioritySettings, plugin: string | undefined): string {
-  const lines = conf.replace(/\n?$/, '\n').split('\n').slice(0, -1)
-  const said = (name: string) => lines.map(settingIn).filter((each) => each?.key === name.toLowerCase())
-  const listed = (name: string) => said(name).flatMap((each) => listOf(each?.value ?? ''))
+  const lines = confLines(conf)
+  const listed = (name: string) => valuesOf(lines, name).flatMap(listOf)
   const flags = flagsOf(listed(FLAGS), settings)
   const plugins = plugin === undefined ? null : [...new Set([...listed(PLUGINS), plugin])].join(',')
   const wanted = new Map([
@@ -112,23 +108,25 @@ function changedConf(conf: string, settings: PrioritySettings, plugin: string | 
   ])
   const names = new Map([...wanted.keys()].map((name) => [name.toLowerCase(), name]))
   const left = new Set(wanted.keys())
-  const put = (name: string, space = ''): readonly string[] => {
+  const put = (name: string): string => {
     const value = wanted.get(name) ?? ''
     const isNew = left.delete(name)
-    return isNew && value !== '' ? [`${space}${name}=${value}`] : []
+    return isNew && value !== '' ? `${name}=${value}` : ''
   }
-  const kept = lines.flatMap((line) => {
-    const setting = settingIn(line)
-    const name = setting === null ? undefined : names.get(setting.key)
-    return name === undefined || setting === null ? [line] : put(name, setting.space)
-  })
-  return [...kept, ...[...left].flatMap((name) => put(name)), ''].join('\n')
+  const kept = lines.flatMap((line) =>
+    withPairs(line, ({ key }) => {
+      const name = names.get(key)
+      return name === undefined ? null : put(name)
+    }),
+  )
+  const added = [...left].map(put).filter((each) => each !== '')
+  return [...kept, ...added, ''].join('\n')
 }
 
-/** A setting that has a line of its own, its name in lower case. */
-function settingIn(line: string): { space: string; key: string; value: string } | null {
-  const [, space, key, value] = /^(\s*)([A-Za-z]\w*)\s*=\s*([^#]*?)\s*(?:#.*)?$/.exec(line) ?? []
-  return key === undefined ? null : { space, key: key.toLowerCase(), value }
+/** What is said of a setting, in the order in which it is said. */
+function valuesOf(lines: readonly ConfLine[], name: string): readonly string[] {
+  const pairs = lines.flatMap(pairsIn).filter(({ key }) => key === name.toLowerCase())
+  return pairs.map(({ value }) => value)
 }
 
 /** Flags that were there, with those that the settings are about as they say. */

@@ -16,14 +16,14 @@ export interface Line {
   readonly number: number
 }
 
-/** Lines without comments, joined where they end with a backslash; each has the number of its first line. */
+/** Lines without comments, joined as they stand where they end with a backslash; each has the number of its first line. */
 export function logicalLines(text: string): readonly Line[] {
   const lines: { text: string; number: number }[] = []
   let open = false
   text.split(/\r?\n/).forEach((raw, k) => {
     const line = raw.replace(SYSTEM, '').replace(COMMENT, '$1')
     const goesOn = /\\\s*$/.test(line)
-    const content = goesOn ? line.replace(/\\\s*$/, ' ') : line
+    const content = goesOn ? line.replace(/\\\s*$/, '') : line
     if (open) lines[lines.length - 1].text += content
     else lines.push({ text: content, number: k + 1 })
     open = goesOn
@@ -35,9 +35,11 @@ export function logicalLines(text: string): readonly Line[] {
 const SYSTEM = /\sOS=.*?(?=\s[A-Z]\w+=|$)/
 const COMMENT = /(^|[^\\])#.*$/
 
+/** A pair in a line: its key, and its value in quotes or without. */
+export const PAIR = /(?<=^|\s)([\w.]+)\s*=\s*(?:"([^"]*)"|(\S*))/g
+
 export function pairsOf({ text, number }: Line): readonly Pair[] {
-  const found = text.matchAll(/(?<=^|\s)([\w.]+)\s*=\s*(?:"([^"]*)"|(\S*))/g)
-  return Array.from(found, ([, key, quoted, plain]) => ({
+  return Array.from(text.matchAll(PAIR), ([, key, quoted, plain]) => ({
     key: key.toLowerCase(),
     value: quoted ?? plain,
     line: number,

@@ -4,6 +4,7 @@ import { describe, expect, it } from 'vitest'
 import type { Expression } from '../../../src/core/expression/ast.js'
 import { printExpression } from '../../../src/core/expression/ast.js'
 import { FROM_PBS, openPbs, orderForm, parsePython } from '../../../src/deploy/index.js'
+import { pitfalls } from '../../../src/deploy/pitfalls.js'
 import { orderExpression } from '../../../src/sim/orders/index.js'
 import { missing, requirements } from '../../support/data.js'
 import { expressions, interpret } from '../../support/expressions.js'
@@ -52,6 +53,59 @@ describe('a formula of OpenPBS', () => {
     )
   })
 
+  it.each([
+    ['(if(size > 8, 0/0, wait))', 'if(size > 8, 0 / 0, wait)'],
+    ['(if(size > 8, 1/0 + 1e300^2, wait))', 'if(size > 8, 1e+300, wait)'],
+  ])('of %s has an order without foreign words', (order, printed) => {
+    expect(openPbs(orderForm(order)).order).toBe(printed)
+  })
+
+  it.each([
+    ['(1/wait)', 'wait is 0, by which it is divided'],
+    ['(estimate/(size - 1))', 'size - 1 is 0, by which it is divided'],
+    ['(sqrt(3600 - wait))', '3600 - wait is negative, of which it takes the root'],
+    ['(-log(wait)*size)', 'wait is not positive, of which it takes the logarithm'],
+    ['((100 - wait)^0.5)', '100 - wait is negative, of which it takes a power'],
+    ['(wait^(1 - size))', 'wait is 0, of which it takes a negative power'],
+    ['(size^estimate)', 'size ^ estimate is too large for a number'],
+    ['(exp(wait))', 'exp(wait) is too large for a number'],
+    ['(if(size > 8, 1/0, size)*wait)', 'if(size > 8, 1 / 0, size) is infinite, with which it computes on'],
+    ['(if(size == 1, 0/0, size))', 'a part of the key is no number'],
+    ['(if(estimate > 0, size/wait, 0))', 'wait is 0, by which it is divided'],
+    ['(if(estimate > 0, 0, size/estimate))', 'estimate is 0, by which it is divided'],
+  ])('of %s says for which jobs Python has no value', (order, condition) => {
+    const { exact, notes } = openPbs(orderForm(order))
+    expect(exact).toBe(false)
+    expect(notes[0]).toBe(
+      `jobs may have another place where ${condition}: OpenPBS takes 0 for what Python cannot compute, and 1e300 for infinity`,
+    )
+  })
+
+  it.each([
+    ...['fcfs', 'saf', 'wfp3', 'unicef', 'lxf', 'lxf(wait=2)'],
+    ...['(sqrt(area)/size)', '(-(wait/max(estimate, 1))^3)', '(exp(-wait/3600))', '(size/(1 + wait))'],
+    ...['(if(0 < wait, log(wait), -1))', '(if(estimate == 0, 0, wait/estimate))', '(log2(size)^0.5)'],
+  ])('of %s is exact', (order) => {
+    expect(openPbs(orderForm(orderExpression(order) ?? '')).exact).toBe(true)
+  })
+
+  it('is called exact only where all is finite', () => {
+    let exact = 0
+    fc.assert(
+      fc.property(expressions(NAMES), fc.array(jobs, { minLength: 20, maxLength: 20 }), (key, all) => {
+        if (pitfalls(key).length > 0) return
+        exact++
+        const extreme = [
+          { wait: 0, size: 1, estimate: 0 },
+          { wait: 1e9, size: 1, estimate: 1e12 },
+        ]
+        for (const each of [...all, ...extreme]) expect(interpret(key, scopeOf(each))).not.toBeNaN()
+      }),
+      { seed: 31, numRuns: 1_000 },
+    )
+    expect(exact).toBeGreaterThan(200)
+  })
+
   it.skipIf(missing(requirements.python))('has in Python the value that it has here', () => {
     const cases = fc
       .sample(fc.tuple(expressions(NAMES), jobs), { seed: 11, numRuns: 400 })
@@ -77,6 +131,7 @@ for line in sys.stdin:
     let compared = 0
     for (const [k, { key, job, formula }] of cases.entries()) {
       // Python refuses some of what is infinite or no number here.
+      if (values[k] === 'null') expect(pitfalls(key), formula).not.toEqual([])
       if (!/^-?[\d.]+(e[-+]?\d+)?$/.test(values[k])) continue
       const [theirs, ours] = [-Number(values[k]), interpret(key, scopeOf(job))]
       if (Math.abs(theirs) > 1e200) continue

@@ -209,6 +209,36 @@ describe("weights of Slurm's", () => {
     expect(now()).toBe(CONF)
   })
 
+  it.each([
+    ['PriorityWeightTRES=CPU=1000,\\\nMem=2000\n', ''],
+    [
+      'PriorityWeightTRES=CPU=1000,\\\nMem=2000 SchedulerType=sched/builtin # plain\n',
+      'SchedulerType=sched/builtin # plain\n',
+    ],
+    [
+      'PriorityType=priority/multifactor SchedulerType=sched/builtin\n',
+      'PriorityType=priority/multifactor SchedulerType=sched/builtin\n',
+    ],
+    [
+      '  PriorityWeightAge=5 SelectType=select/cons_tres PriorityWeightAge=6 # both\r\n',
+      '  PriorityWeightAge=504576000 SelectType=select/cons_tres # both\r\n',
+    ],
+    [
+      'PriorityFlags=ACCRUE_ALWAYS\\\n,FAIR_TREE \\ # one\n  Foo=1 # two\n',
+      'PriorityFlags=ACCRUE_ALWAYS,FAIR_TREE   Foo=1 # one # two\n',
+    ],
+    ['Foo="a  b" \\\n  Bar=2\n#PriorityType=x \\\n\n', 'Foo="a  b" \\\n  Bar=2\n#PriorityType=x \\\n\n'],
+  ])('leave other settings of a line alone: %j', (before, after) => {
+    const { files } = slurmSettings(formOf('fcfs'), { processors: 32, conf: `A=1\n${before}Z=1\n` })
+    expect(textOf(files, 'slurm.conf.new')).toContain(`A=1\n${after}Z=1\nPriority`)
+  })
+
+  it('need no restart where the plugin of before was in quotes', () => {
+    const conf = 'SelectType=select/linear PriorityType = "priority/multifactor"\n'
+    const { files } = slurmSettings(formOf('fcfs'), { processors: 32, conf })
+    expect(textOf(files, 'apply.sh')).not.toContain('restart')
+  })
+
   it('of any settings are read back', () => {
     const count = fc.nat(4_294_967_295)
     const minutes = fc.integer({ min: 1, max: 100_000 }).map((value) => 60 * value)
@@ -290,6 +320,41 @@ describe('a script of job_submit.lua', () => {
     }
     expect(compared).toBeGreaterThan(200)
   })
+
+  it.skipIf(missing(requirements.lua))('keeps what is no number in the least and the most', () => {
+    const bounds = [
+      'min(1, 0/0, size)',
+      'max(0, sqrt(-size))',
+      'max(sqrt(-size), 0)',
+      'max(2, size, 1)',
+      'min(3, 2, size)',
+    ]
+    const programs = bounds.map((formula) => {
+      const script = textOf(luaScript(orderForm(formula), facts).files, 'job_submit.lua')
+      return `do\n${script}\nprint(math.tointeger(queuewright_factor(queuewright_key(0, 60, 5, 0, 0))))\nend`
+    })
+    const middle = 2 ** 30
+    expect(lua(programs.join('\n')).trim().split('\n').map(Number)).toEqual([
+      ...[1, 1, 1],
+      ...[middle - 512 * 5, middle - 512 * 2],
+    ])
+  })
+
+  it.each(['group', '(if(size > 8, -1/0, 0/0) + submit)', '(min(1e300*1e300, area))'])(
+    'of %s has an order that is read again, of the same values',
+    (order) => {
+      const { key } = formOf(order)
+      const { order: printed } = luaScript({ kind: 'job', key }, facts)
+      const again = orderForm(printed).key
+      fc.assert(
+        fc.property(job, (each) => {
+          const scope = { ...each, area: each.estimate * each.size }
+          expect(interpret(again, scope)).toBe(Math.floor(interpret(key, scope) * 512))
+        }),
+        { seed: 8, numRuns: 30 },
+      )
+    },
+  )
 
   it.skipIf(missing(requirements.lua))('sets factors that go down as keys go up, within their bounds', () => {
     const { files, order } = luaScript(formOf('(area + if(group == 1, 0, 3600))'), facts)

@@ -184,6 +184,14 @@ describe('slurm.conf', () => {
     ])
   })
 
+  it('joins lines at a backslash, and adds no blank', () => {
+    const { tresWeights } = parseSlurmConf('PriorityWeightTRES=CPU=1000,\\\nMem=2000\n')
+    expect([...tresWeights]).toEqual([
+      ['cpu', 1000],
+      ['mem', 2000],
+    ])
+  })
+
   it('has the billing weights of the partitions named DEFAULT in those that follow', () => {
     const { resources } = parseSlurmConf(
       [
