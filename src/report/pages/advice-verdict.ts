@@ -78,7 +78,7 @@ function paysText({ bySize, byRuntime, users, usersBetter, usersWorse, losers }:
     ...(users === 0
       ? []
       : [
-          `${formatCount(usersWorse)} of ${plural(users, 'user')} wait longer by more than a minute (${formatCount(usersBetter)} shorter)${loser === undefined ? '' : `, most of all user ${told(loser)}`}`,
+          `${formatCount(usersWorse)} of ${plural(users, 'user')} ${usersWorse === 1 ? 'waits' : 'wait'} longer by more than a minute (${formatCount(usersBetter)} shorter)${loser === undefined ? '' : `, most of all user ${told(loser)}`}`,
         ]),
   ]
   return `Who pays: ${lines.join('; ')}.`

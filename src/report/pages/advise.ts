@@ -151,7 +151,7 @@ function costSections(advice: Advice): readonly Section[] {
         users === 0
           ? []
           : [
-              `Of ${plural(users, 'user')} ${formatCount(usersBetter)} wait a minute or more shorter on average, ${formatCount(usersWorse)} longer.`,
+              `Of ${plural(users, 'user')} ${formatCount(usersBetter)} ${usersBetter === 1 ? 'waits' : 'wait'} a minute or more shorter on average, ${formatCount(usersWorse)} longer.`,
             ],
       ),
       ...(losers.length === 0
