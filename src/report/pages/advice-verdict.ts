@@ -163,7 +163,7 @@ function verdictOf(advice: Advice): string {
         : `, and breaks ${broken.map((bound) => `${bound.text} (${boundValue(bound)})`).join(', ')}`
     const told =
       best === undefined
-        ? `none of ${formatCount(tried.length)} policies is better on the ${weeks.unit}s before`
+        ? `none of ${formatCount(tried.length)} policies is better${tried.every(({ kept }) => kept) ? '' : ' and keeps to the bounds'} on the ${weeks.unit}s before`
         : `${called(best)}${best.learnt === null ? '' : `, ${change(best.learnt)} on the ${weeks.unit}s that were learnt from,`} comes to ${change(best.change)}, better in ${best.better} of ${best.weeks}, p = ${formatNumber(best.p)}${breaks}`
     // The smallest p of so many weeks, by Holm's correction over all.
     if (best !== undefined && policies.length * 2 ** (1 - best.weeks) > ALPHA) {

@@ -290,8 +290,12 @@ describe('the page of an advice', () => {
     expect(textOf({ ...advice, policies: few })).toContain(
       'Too few days to tell: of 7 days that had no say 4 have a value;',
     )
-    expect(textOf({ ...advice, policies: [] })).toMatch(
+    const triedAll = (kept: boolean) => advice.tried.map((each) => ({ ...each, kept }))
+    expect(textOf({ ...advice, tried: triedAll(true), policies: [] })).toMatch(
       new RegExp(`none of ${advice.tried.length} policies is better on the days before`),
+    )
+    expect(textOf({ ...advice, tried: triedAll(false), policies: [] })).toContain(
+      'policies is better and keeps to the bounds on the days before',
     )
   })
 })
