@@ -50,7 +50,8 @@ function bestOn(evaluation: Evaluation, objective: ObjectiveInfo): readonly stri
     const value = formatValue(objectives[objective.name], objective.unit)
     return `${policy} has ${value}, and breaks what ${broken.get(policy)} has to keep to.`
   })
-  return [...bestLines(keeping, baseline, objective), ...told]
+  const others = broken.size === 0 ? undefined : 'the others that keep to all bounds'
+  return [...bestLines(keeping, baseline, objective, others), ...told]
 }
 
 /** Policies that break what a strategy of an objective has to keep to, on any of the logs, each with one such strategy. */

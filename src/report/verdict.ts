@@ -53,16 +53,22 @@ export function verdictBlocks(basis: VerdictBasis): readonly Block[] {
   return [...sentences(lines), ...classTables(policies, base, 'bySize', 'processors of the job')]
 }
 
-/** Which policy is best by an objective, and by how much; nothing where none has a value. */
+/**
+ * Which policy is best by an objective, and by how much; nothing where none has a value.
+ * @param others those that stand beside the baseline, in words
+ */
 export function bestLines(
   policies: readonly ComparedPolicy[],
   baseline: string,
   objective: ObjectiveInfo,
+  others = 'the others here',
 ): readonly string[] {
   const base = policies.find(({ policy }) => policy === baseline)
   const best = bestOf(policies, objective)
   if (base === undefined || best === null) return []
-  return [isBetterBy(best, base, objective) ? betterLine(best, base, objective) : sameLine(base, objective)]
+  return [
+    isBetterBy(best, base, objective) ? betterLine(best, base, objective) : sameLine(base, objective, others),
+  ]
 }
 
 function isBetterBy(best: ComparedPolicy, base: ComparedPolicy, objective: ObjectiveInfo): boolean {
@@ -90,8 +96,12 @@ function betterLine(best: ComparedPolicy, base: ComparedPolicy, objective: Objec
   return `Best by ${name}: ${best.policy}, ${now} where ${base.policy} has ${before} (${changeOf(best, base, objective)}).`
 }
 
-function sameLine({ policy, objectives }: ComparedPolicy, { name, unit }: ObjectiveInfo): string {
-  return `Best by ${name}: ${policy}, ${formatValue(objectives[name], unit)}. None of the others here is better.`
+function sameLine(
+  { policy, objectives }: ComparedPolicy,
+  { name, unit }: ObjectiveInfo,
+  others: string,
+): string {
+  return `Best by ${name}: ${policy}, ${formatValue(objectives[name], unit)}. None of ${others} is better.`
 }
 
 function othersLine(
@@ -148,7 +158,7 @@ function usersThatPay({ policy }: JudgedPolicy, users: readonly UserChanges[]): 
   const changes = users.find((each) => each.policy === policy)
   if (changes === undefined || changes.loses === null) return null
   const { users: all, better, worse, loses } = changes
-  return `${formatCount(worse)} of ${plural(all, 'user')} wait longer by more than a minute (${formatCount(better)} shorter), most of all ${userText(loses)}`
+  return `${formatCount(worse)} of ${plural(all, 'user')} ${worse === 1 ? 'waits' : 'wait'} longer by more than a minute (${formatCount(better)} shorter), most of all ${userText(loses)}`
 }
 
 /** `user 60 (1 job): 9 min 6 s → 1 d 1 h`. */

@@ -9,6 +9,7 @@
 import { QueuewrightError } from '../core/errors.js'
 import { ALGORITHMS, SLURM_ALGORITHM } from '../sim/algorithms/index.js'
 import type { QueueOrder, TimeClass } from '../sim/order.js'
+import { multifactorSettings, namedOrder } from '../sim/orders/index.js'
 import { type AlgorithmName, parsePolicy, RECORDED, RULE_BASED, SLURM } from '../sim/policy.js'
 import { TIME_CLASS_NAMES } from '../sim/time-class.js'
 import {
@@ -270,9 +271,24 @@ function ages(order: QueueOrder, probes: readonly Probe[], processors: number): 
 }
 
 /** Remarks on the order that no situation tells. */
+/** Whether an order goes by accounts of what runs and ran. */
+function goesByUse(order: QueueOrder, probes: readonly Probe[], processors: number): boolean {
+  const named = namedOrder(order.name)
+  const settings = named === null ? null : multifactorSettings(named)
+  // It is told of all jobs, whatever its weights are.
+  if (settings !== null) return settings.fairshare > 0
+  const ranking = boundTo(order, probes, processors, INSTANTS[1])
+  return ranking.kind === 'general' && ranking.started !== undefined
+}
+
 function generalRemarks(order: QueueOrder, probes: readonly Probe[], processors: number): string[] {
   const keys = (now: number, state = USUAL_STATE) => keysOf(order, probes, processors, { now, state })
   const remarks: string[] = []
+  if (goesByUse(order, probes, processors)) {
+    remarks.push(
+      'The order also depends on what users have used so far (fair share), in favour of those who used less; shown is it among jobs of one user.',
+    )
+  }
   if (INSTANTS_OF_WEEK.some((now) => fallsBack(probes, keys(now)))) {
     remarks.push(
       'Waiting puts jobs back: some go behind others that have waited less. What they pass after some wait they need not stay before.',

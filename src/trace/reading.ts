@@ -140,6 +140,7 @@ function sharesOf(text: string): readonly number[] {
 }
 
 function checkShares(text: string): void {
-  if (sharesOf(text).every((share) => share > 0 && share < 1)) return
+  const shares = sharesOf(text)
+  if (shares.every((share, k) => share > 0 && share < (k === 0 ? 1 : shares[k - 1]))) return
   throw illegible(text, SHARES)
 }

@@ -154,7 +154,7 @@ describe('qw study check', () => {
       'groups that do not descend',
       STUDY.replace('sizes: 1-64', 'group-shares: 1,2'),
       'study-file',
-      /bad\.yaml:4: thresholds of groups must descend/,
+      /bad\.yaml:6: unusable option \(field traces\[0\]\.group-shares, value "1,2", expected descending percentages/,
     ],
     [
       'a field that the log lacks',

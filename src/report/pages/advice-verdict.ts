@@ -13,15 +13,11 @@ import {
 import { ALPHA } from '../../evaluation/paired.js'
 import { compileObjective } from '../../sim/objectives/index.js'
 import { compositeInfo } from '../../sim/objectives/info.js'
-import {
-  type Advice,
-  type AdvisedPolicy,
-  SYSTEMS,
-  type System,
-  type WaitChange,
-} from '../../study/advise/index.js'
+import { parseConstraint } from '../../strategy/index.js'
+import type { Advice, AdvisedPolicy, System, WaitChange } from '../../study/advise/index.js'
 import { behindLines } from '../behind.js'
 import { ofSize } from '../verdict.js'
+import { exportTarget, systemsOf } from './advice-exports.js'
 import { roomLeft } from './bounds.js'
 
 /** Mean waits that differ by less are the same to whoever waits, seconds. */
@@ -50,12 +46,16 @@ const isTrusted = (grade: string) => grade === 'A' || grade === 'B'
 /** For which systems the first policy has lines, and why it is the first. */
 function linesText(advice: Advice, first: AdvisedPolicy): string {
   const { policies, passedOver, system } = advice
-  const systems = system === null ? SYSTEMS : [system]
+  const systems = systemsOf(system)
   const has = systems.filter((one) => first[one] !== null).map((one) => FILES[one])
+  const script =
+    systems.includes('slurm') && exportTarget(first, 'slurm') === 'lua'
+      ? `a script of Slurm's ${has.length === 0 ? 'does' : 'puts jobs into this order, too'} (qw export-policy --to lua)`
+      : null
   const told =
     has.length === 0
-      ? `Lines: none of ${systems.map((one) => NAMES[one]).join(' or ')} put jobs into this order; the strategy has it`
-      : `Lines: for ${has.join(' and ')}, below`
+      ? `Lines: none of ${systems.map((one) => NAMES[one]).join(' or ')} put jobs into this order; ${script ?? 'the strategy has it'}`
+      : `Lines: for ${has.join(' and ')}, below${script === null ? '' : `; ${script}`}`
   const other = policies.find(({ name }) => name === passedOver)
   if (other === undefined) return `${told}.`
   return `${told}. It comes first as ${called(other)}, ${tellerOf(advice).change(other.change)}, has none${system === null ? '' : ` for ${NAMES[system]}`}, and gains no more than the interval of that one allows, and less than twice as much.`
@@ -78,7 +78,7 @@ function paysText({ bySize, byRuntime, users, usersBetter, usersWorse, losers }:
     ...(users === 0
       ? []
       : [
-          `${formatCount(usersWorse)} of ${plural(users, 'user')} wait longer by more than a minute (${formatCount(usersBetter)} shorter)${loser === undefined ? '' : `, most of all user ${told(loser)}`}`,
+          `${formatCount(usersWorse)} of ${plural(users, 'user')} ${usersWorse === 1 ? 'waits' : 'wait'} longer by more than a minute (${formatCount(usersBetter)} shorter)${loser === undefined ? '' : `, most of all user ${told(loser)}`}`,
         ]),
   ]
   return `Who pays: ${lines.join('; ')}.`
@@ -122,6 +122,23 @@ function called({ name, policy }: AdvisedPolicy): string {
 
 export const worthHaving = ({ policies }: Advice) => policies.filter(({ worth }) => worth)
 
+type Bound = AdvisedPolicy['bounds'][number]
+
+/** The value of the policy that the bound is of. */
+export function boundValue({ after, text }: Bound): string {
+  return formatValue(after, compositeInfo(parseConstraint(text, 'constraints').objective).unit)
+}
+
+export function brokenBy({ bounds }: AdvisedPolicy): readonly Bound[] {
+  return bounds.filter(({ kept }) => !kept)
+}
+
+/** Whether bounds are all that is against a policy, which is better by more than chance. */
+function isBarred(advised: AdvisedPolicy): boolean {
+  const { better, worse, p } = advised
+  return brokenBy(advised).length > 0 && better > worse && p <= ALPHA
+}
+
 /** The policy that is better in most of its weeks, of those that are not worth it; the first of equals. */
 function nearestOf(policies: readonly AdvisedPolicy[]): AdvisedPolicy | undefined {
   const share = ({ better, weeks }: AdvisedPolicy) => (weeks === 0 ? 0 : better / weeks)
@@ -137,16 +154,23 @@ function verdictOf(advice: Advice): string {
   const [first] = worthHaving(advice)
   const judges = plural(weeks.held.length, weeks.unit)
   if (first === undefined) {
-    const best = nearestOf(policies)
+    const barred = nearestOf(policies.filter(isBarred))
+    const best = barred ?? nearestOf(policies)
+    const broken = best === undefined ? [] : brokenBy(best)
+    const breaks =
+      broken.length === 0
+        ? ''
+        : `, and breaks ${broken.map((bound) => `${bound.text} (${boundValue(bound)})`).join(', ')}`
     const told =
       best === undefined
-        ? `none of ${formatCount(tried.length)} policies is better on the ${weeks.unit}s before`
-        : `${called(best)}${best.learnt === null ? '' : `, ${change(best.learnt)} on the ${weeks.unit}s that were learnt from,`} comes to ${change(best.change)}, better in ${best.better} of ${best.weeks}, p = ${formatNumber(best.p)}`
+        ? `none of ${formatCount(tried.length)} policies is better${tried.every(({ kept }) => kept) ? '' : ' and keeps to the bounds'} on the ${weeks.unit}s before`
+        : `${called(best)}${best.learnt === null ? '' : `, ${change(best.learnt)} on the ${weeks.unit}s that were learnt from,`} comes to ${change(best.change)}, better in ${best.better} of ${best.weeks}, p = ${formatNumber(best.p)}${breaks}`
     // The smallest p of so many weeks, by Holm's correction over all.
     if (best !== undefined && policies.length * 2 ** (1 - best.weeks) > ALPHA) {
       return `Too few ${weeks.unit}s to tell: of ${judges} that had no say ${best.weeks} have a value; ${told}`
     }
-    return `Nothing better than ${baseline} was found for ${objective} on ${judges} that had no say: ${told}`
+    const keeping = barred === undefined ? '' : ` that keeps ${broken.map(({ text }) => text).join(', ')}`
+    return `Nothing better than ${baseline}${keeping} was found for ${objective} on ${judges} that had no say: ${told}`
   }
   return `${called(first)}: ${objective} ${change(first.change)} against ${baseline} on ${judges} that had no say${laterText(advice, first)}`
 }

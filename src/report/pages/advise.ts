@@ -27,11 +27,12 @@ import {
   plural,
 } from '../../core/format.js'
 import { relativeChange } from '../../evaluation/ranking.js'
-import { compositeInfo } from '../../sim/objectives/info.js'
-import { parseConstraint } from '../../strategy/index.js'
-import { type Advice, SYSTEMS, type System, type WaitChange } from '../../study/advise/index.js'
+import type { Advice, System, WaitChange } from '../../study/advise/index.js'
+import { exportTarget, systemsOf } from './advice-exports.js'
 import {
   adviceVerdict,
+  boundValue,
+  brokenBy,
   fallsBehind,
   laterText,
   nextText,
@@ -85,8 +86,8 @@ function choiceBlocks(advice: Advice): readonly (Block | readonly Block[])[] {
   const { policies, baseline, weeks, objective, value: before } = advice
   const { value, change } = tellerOf(advice)
   const told = policies.map((each): string => {
-    const { name, better, worse, weeks: count, p, bounds } = each
-    const broken = bounds.filter(({ kept }) => !kept).map(({ text }) => text)
+    const { name, better, worse, weeks: count, p } = each
+    const broken = brokenBy(each).map(({ text }) => text)
     const seeds =
       each.seeds.length < 2 ? '' : ` Seeds: ${each.seeds.map((one) => change(one.change)).join(', ')}.`
     const kept = broken.length === 0 ? '' : ` Breaks ${broken.join(', ')} there.`
@@ -106,7 +107,7 @@ function choiceBlocks(advice: Advice): readonly (Block | readonly Block[])[] {
     each.later === null ? NO_VALUE : `${change(each.later.low)} to ${change(each.later.high)}`,
     `${each.better} of ${each.weeks}`,
     change(each.learnt),
-    ...each.bounds.map(({ after, text }) => boundValue(after, text)),
+    ...each.bounds.map(boundValue),
     each.worth ? 'yes' : 'no',
   ])
   const columns = [
@@ -132,11 +133,6 @@ function choiceBlocks(advice: Advice): readonly (Block | readonly Block[])[] {
   ]
 }
 
-/** @param constraint as written, by which the unit is known */
-function boundValue(after: number | null, constraint: string): string {
-  return formatValue(after, compositeInfo(parseConstraint(constraint, 'constraints').objective).unit)
-}
-
 /** The first one's open, those of the others folded away. */
 function costSections(advice: Advice): readonly Section[] {
   const { baseline } = advice
@@ -151,7 +147,7 @@ function costSections(advice: Advice): readonly Section[] {
         users === 0
           ? []
           : [
-              `Of ${plural(users, 'user')} ${formatCount(usersBetter)} wait a minute or more shorter on average, ${formatCount(usersWorse)} longer.`,
+              `Of ${plural(users, 'user')} ${formatCount(usersBetter)} ${usersBetter === 1 ? 'waits' : 'wait'} a minute or more shorter on average, ${formatCount(usersWorse)} longer.`,
             ],
       ),
       ...(losers.length === 0
@@ -214,18 +210,25 @@ const NO_LINES: Readonly<Record<System, string>> = {
   openpbs: 'OpenPBS has no formula that puts jobs into this order.',
 }
 
+const SCRIPT =
+  "A script of Slurm's, job_submit.lua, puts them into it by a factor that it sets as each job is submitted (--to lua)."
+
 /** Lines for the batch system of the site where it is known, else for all. */
 function lineSections(advice: Advice, folder: string): readonly Section[] {
   const { system } = advice
-  const systems = system === null ? SYSTEMS : [system]
+  const systems = systemsOf(system)
   return worthHaving(advice).map((each) => {
     const { name, file } = each
+    const targets = systems.flatMap((one) => exportTarget(each, one) ?? [])
     const lines = [
       ...systems.flatMap((one) => (each[one] === null ? [] : [COMMENTS[one], ...each[one], ''])),
-      '# The strategy, and the way to files for a batch system and back',
-      `qw export-policy @${folder}/${file} LOG --to ${systems[0]}`,
+      ...(targets.length === 0
+        ? ['# The strategy', `${folder}/${file}`]
+        : ['# The strategy, and the way to files for a batch system and back']),
+      ...targets.map((target) => `qw export-policy @${folder}/${file} LOG --to ${target}`),
     ]
     const none = systems.flatMap((one) => (each[one] === null ? [NO_LINES[one]] : []))
+    if (targets.includes('lua')) none.push(SCRIPT)
     return section(`Lines for ${name}`, { kind: 'verbatim', text: lines.join('\n') }, ...sentences(none))
   })
 }

@@ -13,6 +13,7 @@ import {
   words,
 } from '../../core/exhibit.js'
 import { formatPercent, formatValue, NO_VALUE } from '../../core/format.js'
+import { smallestOf } from '../../core/statistics.js'
 import type { Bound, Certificate } from '../../sim/bounds/index.js'
 import type { ObjectiveInfo } from '../../sim/objectives/info.js'
 
@@ -36,10 +37,20 @@ export function roomLeft(
   bound: Certificate | null,
   sense: ObjectiveInfo['sense'],
 ): number | null {
+  const distance = distanceTo(bound, value, sense)
+  if (value === null || distance === null) return null
+  if (distance === 0) return 0
+  return value === 0 ? null : distance / Math.abs(value)
+}
+
+/** null where one of them is missing. */
+function distanceTo(
+  bound: Certificate | null,
+  value: number | null,
+  sense: ObjectiveInfo['sense'],
+): number | null {
   if (value === null || bound === null) return null
-  const better = sense === 'min' ? value - bound.value : bound.value - value
-  if (better <= 0) return 0
-  return value === 0 ? null : better / Math.abs(value)
+  return Math.max(0, sense === 'min' ? value - bound.value : bound.value - value)
 }
 
 export interface BoundsReport {
@@ -77,13 +88,16 @@ function boundCells(
   bound: Certificate | null,
   values: readonly (number | null)[],
 ): readonly Cell[] {
-  const rooms = values.map((value) => roomLeft(value, bound, sense))
-  const least = rooms.reduce((a, b) => (a === null || (b !== null && b < a) ? b : a), null)
+  // Rooms do not tell: of a bound of 0 they are all of the value, whatever it is.
+  const distances = values.map((value) => distanceTo(bound, value, sense))
+  const least = smallestOf(distances.filter((each) => each !== null))
+  const nearest = values.find((_, k) => distances[k] === least) ?? null
+  const room = roomLeft(nearest, bound, sense)
   return [
     name,
     formatValue(bound?.value, unit),
-    ...values.map((value, k) => valueCell(formatValue(value, unit), least !== null && rooms[k] === least)),
-    least === null ? NO_VALUE : formatPercent(least),
+    ...values.map((value, k) => valueCell(formatValue(value, unit), distances[k] === least)),
+    room === null ? NO_VALUE : formatPercent(room),
     bound === null ? '' : bound.by,
   ]
 }

@@ -380,5 +380,7 @@ function compared(one: JudgedSchedule, other: JudgedSchedule): number {
 }
 
 export function numberText(value: number | undefined): string {
-  return value === undefined ? NO_VALUE : String(Number(value.toPrecision(DIGITS)))
+  if (value === undefined) return NO_VALUE
+  const rounded = Number(value.toPrecision(DIGITS))
+  return Math.abs(rounded) < 1000 ? String(rounded).replace('-', '−') : formatCount(rounded)
 }

@@ -192,6 +192,7 @@ describe('policies beside those of a front', () => {
     const text = rendered(page, 'txt')
     expect(text).toContain(`${kept.length} schedules of 21 of the front keep to AWRT2 <= 300*easy:saf.`)
     const first = kept.toSorted((a, b) => Number(a.judgement?.value) - Number(b.judgement?.value))[0]
+    expect(text).toMatch(/^evaluation \d+ +[1-9]\d,\d{3} /m)
     expect(text).toContain(`Most preferred is the schedule of evaluation ${first.evaluation},`)
     expect(text).toContain('Whether schedules keep to a bound cannot be told of maxWait <= 1d: maxWait')
   })

@@ -33,6 +33,12 @@ describe('the table', () => {
         prompt: [false, true],
       },
       { objective, bound: bound(90), values: [120, 100], prompt: [false, true] },
+      {
+        objective: { ...objective, name: 'p95Wait' },
+        bound: bound(0),
+        values: [120, 100],
+        prompt: [true, true],
+      },
       { objective: { ...objective, name: 'AWRT1' }, bound: null, values: [null, null], prompt: [true, true] },
     ]
     const page = boundsPage({ log: 'x', facts: [], rows, policies: ['fcfs', 'easy'] })
@@ -44,6 +50,8 @@ describe('the table', () => {
     expect(lines[2]).toEqual(['UTIL', '100.0 %', '30.0 %', '50.0 % ★', '100.0 %', 'fluid'])
     expect(lines[3]).toEqual(['UTIL (prompt)', '60.0 %', '–', '50.0 % ★', '20.0 %', 'alone'])
     expect(lines[4]).toEqual(['AWRT', '1 min 30 s', '2 min', '1 min 40 s ★', '10.0 %', 'fluid'])
-    expect(lines[5]).toEqual(['AWRT1', '–', '–', '–', '–'])
+    // Of either all could be saved.
+    expect(lines[5]).toEqual(['p95Wait', '0 s', '2 min', '1 min 40 s ★', '100.0 %', 'fluid'])
+    expect(lines[6]).toEqual(['AWRT1', '–', '–', '–', '–'])
   })
 })

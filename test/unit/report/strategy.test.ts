@@ -395,7 +395,7 @@ describe('evaluations', () => {
     const single = { ...evaluation, logs: [kth], strategies: [{ ...bound, breaking: [['fcfs']] }] }
     const told = evaluationVerdict(single, [['as learnt']], [null])
     expect(told.slice(0, 2)).toEqual([
-      'Best by AWRT: easy, 16 min 40 s. None of the others here is better.',
+      'Best by AWRT: easy, 16 min 40 s. None of the others that keep to all bounds is better.',
       'fcfs has 1 min 40 s, and breaks what mine, "best" has to keep to.',
     ])
     expect(told[2]).toMatch(/^Who pays for mine, "best": /)

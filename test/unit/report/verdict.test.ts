@@ -59,6 +59,11 @@ describe('a verdict', () => {
     ])
   })
 
+  it('counts one user in the singular', () => {
+    const said = saidBy(verdictBlocks({ ...JUDGEMENT, users: [{ ...USERS, worse: 1 }] }))
+    expect(said.join()).toContain('; 1 of 12 users waits longer by more than a minute (9 shorter)')
+  })
+
   it('sets each class of jobs beside the baseline, in multiples where these are large', () => {
     const [, table] = verdictBlocks(JUDGEMENT)
     if (table?.kind !== 'table') throw new Error('no table')

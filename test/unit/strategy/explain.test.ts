@@ -157,6 +157,14 @@ describe('explanations', () => {
     }
   })
 
+  it('say that an order goes by what users have used', () => {
+    const remarksOf = (policy: string) => explain(policy, USUAL).remarks.join()
+    for (const policy of ['easy:fairshare', 'easy:multifactor', 'slurm:multifactor(age=0, fairshare=5)']) {
+      expect(remarksOf(policy), policy).toMatch(/depends on what users have used so far \(fair share\)/)
+    }
+    expect(remarksOf('easy:multifactor(fairshare=0)')).not.toContain('fair share')
+  })
+
   it('remark on parameters without effect', () => {
     const { remarks } = explain('head:greedy(criterion=3, b=0.5, day.criterion=4, K2=5)', USUAL)
     expect(remarks).toContain('weekend: b has no place in criterion 3.')

@@ -218,10 +218,37 @@ describe('the page of an advice', () => {
       name: 'learnt Slurm weights, seed 1',
       policy: `easy:(${'wait/3600 + '.repeat(9)}1)`,
     }
-    const other = { ...worth, name: 'other', policy: 'other', slurm: null, change: -0.31 }
-    const text = textOf({ ...advice, policies: [mine, other], passedOver: 'other', system: 'slurm' })
+    const other = { ...worth, name: 'easy:f1', policy: 'easy:f1', slurm: null, change: -0.31 }
+    const text = textOf({ ...advice, policies: [mine, other], passedOver: 'easy:f1', system: 'slurm' })
     expect(text).toMatch(/^- learnt Slurm weights, seed 1 \(easy:\(wait\/3600 \+ wait.{50,60} …\): meanWait/m)
-    expect(text).toMatch(/Lines: for slurm.conf, below. It comes first as other, −31.0 %, has none for Slurm/)
+    expect(text).toMatch(
+      /Lines: for slurm.conf, below. It comes first as easy:f1, −31.0 %, has none for Slurm/,
+    )
+  })
+
+  it('names the forms that can say a policy where lines cannot', () => {
+    const [first] = advice.policies
+    const shown = (policy: string, openpbs: readonly string[] | null, system: Advice['system'] = null) => {
+      const one = { ...first, name: 'mine', policy, worth: true, slurm: null, openpbs }
+      const text = textOf({ ...advice, policies: [one], system })
+      return { text, targets: [...text.matchAll(/ LOG --to (\w+)/g)].map(([, target]) => target) }
+    }
+    const spt = shown('easy:spt', ['formula'])
+    expect(spt.targets).toEqual(['lua', 'openpbs'])
+    expect(spt.text).toContain(
+      "Lines: for OpenPBS, below; a script of Slurm's puts jobs into this order, too (qw export-policy --to lua).",
+    )
+    expect(spt.text).toContain('job_submit.lua')
+    expect(shown('easy:spt', null, 'slurm').targets).toEqual(['lua'])
+    // What is rounded is near enough.
+    expect(shown('easy:(30*size - wait)', null, 'slurm').targets).toEqual(['slurm'])
+    expect(shown('easy:wfp3', ['formula']).targets).toEqual(['openpbs'])
+    const none = shown('easy:fairshare', null)
+    expect(none.targets).toEqual([])
+    expect(none.text).toContain(`run/${first.file}`)
+    expect(none.text).toContain(
+      'Lines: none of Slurm or OpenPBS put jobs into this order; the strategy has it.',
+    )
   })
 
   it('says that nothing better was found where nothing is worth it', () => {
@@ -243,12 +270,32 @@ describe('the page of an advice', () => {
     expect(textOf({ ...advice, policies: [worse, { ...nearest, learnt: -0.2 }] })).toMatch(
       /: nearest, −20\.0 % on the days that were learnt from, comes to −7\.0 %, better in 5 of 7, p = /,
     )
+    const bounds = [{ text: 'maxWait <= 2*easy', before: 3600, after: 9000, kept: false }]
+    const barred = { ...nearest, better: 7, worse: 0, p: 0.03, change: -0.746, learnt: null, bounds }
+    expect(
+      textOf({
+        ...advice,
+        policies: [
+          { ...barred, learnt: -0.8 },
+          { ...worse, bounds },
+        ],
+      }),
+    ).toMatch(
+      /^- Nothing better than easy that keeps maxWait <= 2\*easy was found for meanWait on 7 days that had no say: nearest, .* comes to −74\.6 %, better in 7 of 7, p = 0\.03, and breaks maxWait <= 2\*easy \(2 h 30 min\)\.$/m,
+    )
+    expect(textOf({ ...advice, policies: [{ ...barred, p: 0.2 }] })).toMatch(
+      /^- Nothing better than easy was found .* p = 0\.2, and breaks maxWait <= 2\*easy \(2 h 30 min\)\.$/m,
+    )
     const few = policies.map((each) => ({ ...each, weeks: 4 }))
     expect(textOf({ ...advice, policies: few })).toContain(
       'Too few days to tell: of 7 days that had no say 4 have a value;',
     )
-    expect(textOf({ ...advice, policies: [] })).toMatch(
+    const triedAll = (kept: boolean) => advice.tried.map((each) => ({ ...each, kept }))
+    expect(textOf({ ...advice, tried: triedAll(true), policies: [] })).toMatch(
       new RegExp(`none of ${advice.tried.length} policies is better on the days before`),
+    )
+    expect(textOf({ ...advice, tried: triedAll(false), policies: [] })).toContain(
+      'policies is better and keeps to the bounds on the days before',
     )
   })
 })
