@@ -270,7 +270,6 @@ function ages(order: QueueOrder, probes: readonly Probe[], processors: number): 
   return !sameOrder(one, later)
 }
 
-/** Remarks on the order that no situation tells. */
 /** Whether an order goes by accounts of what runs and ran. */
 function goesByUse(order: QueueOrder, probes: readonly Probe[], processors: number): boolean {
   const named = namedOrder(order.name)
@@ -281,6 +280,7 @@ function goesByUse(order: QueueOrder, probes: readonly Probe[], processors: numb
   return ranking.kind === 'general' && ranking.started !== undefined
 }
 
+/** Remarks on the order that no situation tells. */
 function generalRemarks(order: QueueOrder, probes: readonly Probe[], processors: number): string[] {
   const keys = (now: number, state = USUAL_STATE) => keysOf(order, probes, processors, { now, state })
   const remarks: string[] = []
