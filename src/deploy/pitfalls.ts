@@ -11,7 +11,7 @@ type Ranges = Readonly<Record<string, Range>>
 /** Notes a condition; the range of what has no value is unknown, and nothing more is said of what is made of it. */
 type Fails = (condition: string) => null
 
-/** Of variables of OpenPBS, which are whole numbers. */
+/** Variables of OpenPBS, which are whole numbers. */
 const RANGES: Ranges = {
   wait: [0, MOST_SECONDS],
   size: [1, MOST_COUNT],
@@ -155,7 +155,7 @@ function bounded(name: string, operator: BinaryOperator, by: number | null, rang
   return least > most ? null : { ...ranges, [name]: [least, most] }
 }
 
-/** Of whole numbers. */
+/** The same of whole numbers. */
 function narrower([least, most]: Range, operator: BinaryOperator, by: number): Range {
   switch (operator) {
     case '<':

@@ -123,7 +123,7 @@ function changedConf(conf: string, settings: PrioritySettings, plugin: string | 
   return [...kept, ...added, ''].join('\n')
 }
 
-/** What is said of a setting, in the order in which it is said. */
+/** The values that are said of a setting, in their order. */
 function valuesOf(lines: readonly ConfLine[], name: string): readonly string[] {
   const pairs = lines.flatMap(pairsIn).filter(({ key }) => key === name.toLowerCase())
   return pairs.map(({ value }) => value)

@@ -5,7 +5,7 @@ import { orderExpression } from '../../sim/orders/index.js'
 import { policyParts } from '../../sim/policy.js'
 import { type AdvisedPolicy, SYSTEMS, type System } from '../../study/advise/index.js'
 
-/** What somebody reads who has a system, or whichever. */
+/** The systems whose lines somebody reads who has one, or whichever. */
 export function systemsOf(system: System | null): readonly System[] {
   return system === null ? SYSTEMS : [system]
 }
