@@ -155,7 +155,7 @@ function bounded(name: string, operator: BinaryOperator, by: number | null, rang
   return least > most ? null : { ...ranges, [name]: [least, most] }
 }
 
-/** The same of whole numbers. */
+/** A range of whole numbers, as a comparison leaves it. */
 function narrower([least, most]: Range, operator: BinaryOperator, by: number): Range {
   switch (operator) {
     case '<':
