@@ -3,6 +3,7 @@
  * asks for a variable. Python raises an error where numbers here are infinite or none, and infinity is a large number there.
  */
 import type { BinaryOperator, Expression } from '../core/expression/ast.js'
+import { largestOf, smallestOf } from '../core/statistics.js'
 import { MOST_COUNT, MOST_REQUESTED_SECONDS, MOST_SECONDS } from '../trace/limits.js'
 import { constantOf, printedKey } from './order-form.js'
 
@@ -103,8 +104,8 @@ function ofCall({ name, args }: Expression & { kind: 'call' }, ranges: Ranges, f
   const known = all.filter((each) => each !== null)
   if (known.length < all.length) return null
   const [leasts, mosts] = [known.map(([least]) => least), known.map(([, most]) => most)]
-  if (name === 'min') return [Math.min(...leasts), Math.min(...mosts)]
-  if (name === 'max') return [Math.max(...leasts), Math.max(...mosts)]
+  if (name === 'min') return [smallestOf(leasts), smallestOf(mosts)]
+  if (name === 'max') return [largestOf(leasts), largestOf(mosts)]
   const [[least, most], argument] = [known[0], printedKey(args[0])]
   if (name === 'abs') return [Math.max(least, -most, 0), Math.max(-least, most)]
   if (isInfinite(known[0])) return fails(infinite(args[0]))
@@ -123,7 +124,7 @@ function ofChoice([condition, yes, no]: readonly Expression[], ranges: Ranges, f
   const reached = sides.flatMap(([side, of]) => (of === null ? [] : [rangeOf(side, of, fails)]))
   const known = reached.filter((each) => each !== null)
   if (known.length < reached.length) return null
-  return [Math.min(...known.map(([least]) => least)), Math.max(...known.map(([, most]) => most))]
+  return [smallestOf(known.map(([least]) => least)), largestOf(known.map(([, most]) => most))]
 }
 
 const OPPOSITE: Readonly<Partial<Record<BinaryOperator, BinaryOperator>>> = {
@@ -175,7 +176,7 @@ function narrower([least, most]: Range, operator: BinaryOperator, by: number): R
 
 function corners([a, b]: Range, [c, d]: Range, of: (x: number, y: number) => number): Range {
   const values = [of(a, c), of(a, d), of(b, c), of(b, d)]
-  return [Math.min(...values), Math.max(...values)]
+  return [smallestOf(values), largestOf(values)]
 }
 
 function holdsZero([least, most]: Range): boolean {

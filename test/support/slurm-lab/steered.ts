@@ -139,6 +139,8 @@ function commandsAs(uid: number): SlurmCommands {
           })
         child.on('error', reject)
         child.on('close', (status) => resolve({ status, ...output }))
+        // A program that ends before it has read all says why by its status.
+        child.stdin.on('error', () => {})
         child.stdin.end(input)
       }),
   }
