@@ -89,7 +89,16 @@ describe.skipIf(missing(requirements.chromium))('runs in a browser', () => {
     const words = await page.locator('.command code').textContent()
     const id = await begin()
     await inState('finished')
-    await page.getByRole('link', { name: 'Open the strategy' }).waitFor()
+    await page.getByRole('link', { name: 'Open the strategy' }).click()
+    const learnt = page.getByRole('heading', { level: 2 }).first()
+    await learnt.waitFor()
+    // Of another run nothing of this one stays, by a way on which the page does not begin anew.
+    await page.evaluate(() => {
+      history.pushState(null, '', '/strategy?run=nobody')
+      dispatchEvent(new PopStateEvent('popstate'))
+    })
+    await page.getByRole('alert').filter({ hasText: 'no such run' }).waitFor()
+    expect(await learnt.count()).toBe(0)
     expect(words).toBe(
       "qw tune small.swf --policy 'easy:({a}*wait/estimate + group)' --over a=-5..5 --method random --evaluations 6 --objective AWRT1 --seed 3 --windows 2 --window-jobs 60 --redraw",
     )

@@ -117,8 +117,10 @@ export function Run(props: {
   const begun = started.value.find((run) => run.id === id)
   // Looked at again when the stream of events tells of a change; not before there is anything.
   const isThere = runs.value === null || told !== undefined || begun === undefined
-  const answer = useAnswer(`${id} ${isThere} ${told?.state} ${told?.batches}`, async () =>
-    isThere ? fetchJson<ShownRun>(runAddress(id)) : null,
+  const answer = useAnswer(
+    `${id} ${isThere} ${told?.state} ${told?.batches}`,
+    async () => (isThere ? fetchJson<ShownRun>(runAddress(id)) : null),
+    id,
   )
   const [refusal, setRefusal] = useState<string | null>(null)
   const act = (deed: 'stop' | 'resume') =>

@@ -12,7 +12,8 @@ import { startView, USUAL_AGAINST, type View } from '../view/view.js'
 type StrategyView = Extract<View, { readonly page: 'strategy' }>
 
 export function StrategyPage({ view }: { readonly view: StrategyView }) {
-  const of = JSON.stringify('run' in view ? { run: view.run } : { policy: view.policy })
+  const of = 'run' in view ? { run: view.run } : { policy: view.policy }
+  const answer = useAnswer(JSON.stringify(of), () => post<ShownStrategy>('/api/explain', of))
   const file = `${served.value?.runsFolder ?? ''}/${'run' in view ? view.run : ''}/strategy.json`
   return (
     <>
@@ -33,28 +34,19 @@ export function StrategyPage({ view }: { readonly view: StrategyView }) {
           />
         </>
       )}
-      {/* By its key anew for each: what was explained before says nothing of one that cannot be. */}
-      <Explained key={of} of={of} />
+      <Awaited answer={answer} waiting="Asking …">
+        {({ policy, page }) => (
+          <>
+            {policy !== null && <Trials policy={policy} />}
+            <Sections exhibit={page} />
+          </>
+        )}
+      </Awaited>
       <p>
         <Link to={startView('learn greedy --method own')}>Learn a policy from a log</Link>
       </p>
       <Command words={`qw explain ${shellWord('run' in view ? file : view.policy)}`} />
     </>
-  )
-}
-
-/** @param props.of a run or a policy, as JSON */
-function Explained({ of }: { readonly of: string }) {
-  const answer = useAnswer(of, () => post<ShownStrategy>('/api/explain', JSON.parse(of)))
-  return (
-    <Awaited answer={answer} waiting="Asking …">
-      {({ policy, page }) => (
-        <>
-          {policy !== null && <Trials policy={policy} />}
-          <Sections exhibit={page} />
-        </>
-      )}
-    </Awaited>
   )
 }
 

@@ -31,9 +31,12 @@ export function WhenPage({ view }: { readonly view: WhenView }) {
       ([, value]) => value !== null,
     ),
   )
-  const key = `${JSON.stringify(asked)} ${looks}`
-  const answer = useAnswer(key, () =>
-    post<ShownStarts>('/api/starts', asked).then((starts) => ({ key, starts })),
+  const question = JSON.stringify(asked)
+  const key = `${question} ${looks}`
+  const answer = useAnswer(
+    key,
+    () => post<ShownStarts>('/api/starts', asked).then((starts) => ({ key, starts })),
+    question,
   )
   const change = (part: Partial<WhenView>) => go({ ...view, ...part })
   const told = answer.result?.starts

@@ -34,18 +34,35 @@ export function Awaited<Value>(props: {
   )
 }
 
-/** The answer to what is asked once for each key, null where there is none yet; while the next one is on its way, the last one stays. */
-export function useAnswer<Value>(key: string, ask: () => Promise<Value | null>): Answer<Value> {
-  const [answer, setAnswer] = useState<Answer<Value>>({ result: null, failure: null })
+/**
+ * The answer to what is asked once for each key, null where there is none yet; while the next one is on its way, the last one stays.
+ * @param subject what the answers are about: where one fails, the last one stays only if it was of the same
+ */
+export function useAnswer<Value>(
+  key: string,
+  ask: () => Promise<Value | null>,
+  subject = key,
+): Answer<Value> {
+  const [{ result, failure }, setAnswer] = useState<Answer<Value> & { readonly of: string }>({
+    result: null,
+    failure: null,
+    of: subject,
+  })
   useEffect(() => {
     let current = true
     ask().then(
-      (result) => current && setAnswer({ result, failure: null }),
-      (error: Error) => current && setAnswer(({ result }) => ({ result, failure: error.message })),
+      (answer) => current && setAnswer({ result: answer, failure: null, of: subject }),
+      (error: Error) =>
+        current &&
+        setAnswer((last) => ({
+          result: last.of === subject ? last.result : null,
+          failure: error.message,
+          of: subject,
+        })),
     )
     return () => {
       current = false
     }
   }, [key])
-  return answer
+  return { result, failure }
 }
