@@ -2,7 +2,8 @@
 import { createTwoFilesPatch } from 'diff'
 import { QueuewrightError } from '../core/errors.js'
 import { type PrioritySettings, priorityFlags, priorityLines } from '../trace/slurm-conf/index.js'
-import { type ConfLine, confLines, pairsIn, withPairs } from './conf-lines.js'
+import type { Line } from '../trace/slurm-conf/lines.js'
+import { confLines, pairsIn, withPairs } from './conf-lines.js'
 import type { ExportedFile } from './exported.js'
 
 const PLUGINS = 'JobSubmitPlugins'
@@ -124,7 +125,7 @@ function changedConf(conf: string, settings: PrioritySettings, plugin: string | 
 }
 
 /** The values that are said of a setting, in their order. */
-function valuesOf(lines: readonly ConfLine[], name: string): readonly string[] {
+function valuesOf(lines: readonly Line[], name: string): readonly string[] {
   const pairs = lines.flatMap(pairsIn).filter(({ key }) => key === name.toLowerCase())
   return pairs.map(({ value }) => value)
 }

@@ -14,18 +14,24 @@ export interface Line {
   readonly text: string
   /** Where it begins, from 1. */
   readonly number: number
+  /** The lines of the file that it is of, without line feeds, and their comments. */
+  readonly raw: readonly string[]
+  readonly comments: readonly string[]
 }
 
 /** Lines without comments, joined as they stand where they end with a backslash; each has the number of its first line. */
 export function logicalLines(text: string): readonly Line[] {
-  const lines: { text: string; number: number }[] = []
+  const lines: { text: string; number: number; raw: string[]; comments: string[] }[] = []
   let open = false
-  text.split(/\r?\n/).forEach((raw, k) => {
-    const line = raw.replace(SYSTEM, '').replace(COMMENT, '$1')
-    const goesOn = /\\\s*$/.test(line)
-    const content = goesOn ? line.replace(/\\\s*$/, '') : line
-    if (open) lines[lines.length - 1].text += content
-    else lines.push({ text: content, number: k + 1 })
+  text.split('\n').forEach((raw, k) => {
+    const whole = raw.replace(/\r$/, '').replace(SYSTEM, '')
+    const [, plain, comment] = COMMENTED.exec(whole) ?? [whole, whole]
+    const goesOn = GOES_ON.test(plain)
+    if (!open) lines.push({ text: '', number: k + 1, raw: [], comments: [] })
+    const line = lines[lines.length - 1]
+    line.text += goesOn ? plain.replace(GOES_ON, '') : plain
+    line.raw.push(raw)
+    if (comment !== undefined) line.comments.push(comment.trimEnd())
     open = goesOn
   })
   return lines
@@ -33,7 +39,8 @@ export function logicalLines(text: string): readonly Line[] {
 
 /** The pair of scontrol on a node's system, which has a sign that would begin a comment: `OS=Linux 6.1.0 #1 SMP`. */
 const SYSTEM = /\sOS=.*?(?=\s[A-Z]\w+=|$)/
-const COMMENT = /(^|[^\\])#.*$/
+const COMMENTED = /^(|.*?[^\\])(#.*)$/
+const GOES_ON = /\\\s*$/
 
 /** A pair in a line: its key, and its value in quotes or without. */
 export const PAIR = /(?<=^|\s)([\w.]+)\s*=\s*(?:"([^"]*)"|(\S*))/g
