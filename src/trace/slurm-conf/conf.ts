@@ -18,6 +18,7 @@ import {
 import { parseSlurmTime } from './times.js'
 import { type ConfTotals, totalsIn } from './totals.js'
 import { COUNTED_TRES, parseTotals, parseWeights, type Tres } from './tres.js'
+import { notTaken } from './values.js'
 
 export interface PartitionPriority {
   /** PriorityJobFactor. */
@@ -171,9 +172,7 @@ const SETTINGS: Readonly<Record<string, (draft: Draft, pair: Pair) => void>> = {
     for (const notice of notices) draft.notices.add(`line ${line}: SchedulerParameters: ${notice}`)
   },
   killwait: (draft, pair) => {
-    // As scontrol prints it: `2 sec`.
-    const seconds = { ...pair, value: pair.value.replace(/ sec$/, '') }
-    draft.scheduler = { ...draft.scheduler, killWait: wholeNumber(seconds, 0, LARGEST_SHORT) }
+    draft.scheduler = { ...draft.scheduler, killWait: wholeNumber(pair, 0, LARGEST_SHORT) }
   },
   priorityweighttres: (draft, pair) => {
     draft.tresWeights = weightsOf(draft, pair) ?? new Map()
@@ -200,7 +199,7 @@ const SETTINGS: Readonly<Record<string, (draft: Draft, pair: Pair) => void>> = {
     // NOW forgets what was used before the start: here that is nothing.
     const word = pair.value.toLowerCase() === 'now' ? 'none' : pair.value.toLowerCase()
     const period = RESET_PERIODS.find((each) => each === word)
-    if (period === undefined) throw badValue(pair, `NOW, ${RESET_PERIODS.join(', ').toUpperCase()}`)
+    if (period === undefined) throw notTaken(pair, `NOW, ${RESET_PERIODS.join(', ').toUpperCase()}`)
     priority.reset = period
   },
   prioritytype: (draft, pair) => {
@@ -276,13 +275,13 @@ function weight(
 function wholeNumber(pair: Pair, least: number, most: number): number {
   const value = /^\d+$/.test(pair.value) ? Number(pair.value) : Number.NaN
   if (value >= least && value <= most) return value
-  throw badValue(pair, `a whole number from ${least} to ${most}`)
+  throw notTaken(pair, `a whole number from ${least} to ${most}`)
 }
 
 function time(pair: Pair, least: number): number {
   const seconds = parseSlurmTime(pair.value)
   if (seconds !== null && seconds >= least && seconds <= MOST_SECONDS) return seconds
-  throw badValue(
+  throw notTaken(
     pair,
     `a time${least > 0 ? ' of a minute or more' : ''} such as 5 (minutes), 12:00:00 or 7-0`,
   )
@@ -292,14 +291,5 @@ function yesOrNo(pair: Pair): boolean {
   const word = pair.value.toLowerCase()
   if (['yes', 'up', 'true', '1'].includes(word)) return true
   if (['no', 'down', 'false', '0'].includes(word)) return false
-  throw badValue(pair, 'YES or NO')
-}
-
-function badValue({ key, value, line }: Pair, expected: string): QueuewrightError {
-  return new QueuewrightError('line-value', 'a value that Slurm would not take', {
-    line,
-    field: key,
-    value,
-    expected,
-  })
+  throw notTaken(pair, 'YES or NO')
 }

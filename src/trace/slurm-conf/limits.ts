@@ -3,6 +3,7 @@ import { ROOT_ACCOUNT } from './association.js'
 import { isDump, readDumpEntities } from './dump.js'
 import { parseSlurmTable, type SlurmRow } from './table.js'
 import { parseTotals } from './tres.js'
+import { LARGEST } from './values.js'
 
 /** Infinite where there is no limit. */
 export interface RunningLimit {
@@ -160,9 +161,7 @@ export function parseQosLimits(text: string): ReadonlyMap<string, QosLimits> {
   )
 }
 
-/** Beyond what runs on any machine, and so no limit; also the numbers that Slurm keeps for none, of 32 and 64 bits. */
-const LARGEST = 1e9
-
+/** More than any machine has is no limit; so are the numbers that Slurm keeps for none, of 32 and 64 bits. */
 function limitFrom(limit: number): number {
   return limit <= LARGEST ? Math.floor(limit) : Number.POSITIVE_INFINITY
 }

@@ -50,10 +50,10 @@ const SETTINGS_THAT_MATTER = keys(`
   maxmempercpu maxmempernode overtimelimit enforcepartlimits jobsubmitplugins federationparameters completewait
   suspendtime suspendprogram powerparameters`)
 
+const SHARING = /^(no|yes(:\d+)?|exclusive|force:1)$/i
 /** Keys that are read, some values of which are not simulated: those that are, of the comma-separated words of each. */
 const SIMULATED: Readonly<Record<string, RegExp>> = {
-  oversubscribe: /^(no|yes(:\d+)?|exclusive|force:1)$/i,
-  shared: /^(no|yes(:\d+)?|exclusive|force:1)$/i,
+  ...{ oversubscribe: SHARING, shared: SHARING },
   selecttypeparameters: /^(cr_(core|cpu)(_memory)?|cr_memory|cr_core_default_dist_block|none|\(null\))$/i,
 }
 

@@ -24,19 +24,20 @@ export const LARGEST = 1e9
 export function wholeNumber(pair: Pair): number {
   const value = /^\d+$/.test(pair.value) ? Number(pair.value) : Number.NaN
   if (value <= LARGEST) return value
-  const what = value > LARGEST ? 'a larger number than can be simulated' : 'a value that Slurm would not take'
-  throw bad(pair, what, pair.value, `a whole number up to ${LARGEST}`)
+  const expected = `a whole number up to ${LARGEST}`
+  throw value > LARGEST
+    ? bad(pair, 'a larger number than can be simulated', pair.value, expected)
+    : notTaken(pair, expected)
 }
 
 export function timeOf(pair: Pair): number {
   const seconds = parseSlurmTime(pair.value)
   if (seconds !== null && seconds > 0) return seconds
-  throw bad(
-    pair,
-    'a value that Slurm would not take',
-    pair.value,
-    'a time such as 30 (minutes), 12:00:00 or 7-0',
-  )
+  throw notTaken(pair, 'a time such as 30 (minutes), 12:00:00 or 7-0')
+}
+
+export function notTaken(pair: Pair, expected: string): QueuewrightError {
+  return bad(pair, 'a value that Slurm would not take', pair.value, expected)
 }
 
 export function bad({ key, line }: Pair, what: string, value: string, expected: string): QueuewrightError {
