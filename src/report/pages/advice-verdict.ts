@@ -14,10 +14,16 @@ import { ALPHA } from '../../evaluation/paired.js'
 import { compileObjective } from '../../sim/objectives/index.js'
 import { compositeInfo } from '../../sim/objectives/info.js'
 import { parseConstraint } from '../../strategy/index.js'
-import type { Advice, AdvisedPolicy, System, WaitChange } from '../../study/advise/index.js'
+import {
+  type Advice,
+  type AdvisedPolicy,
+  exportTarget,
+  type System,
+  systemsFor,
+  type WaitChange,
+} from '../../study/advise/index.js'
 import { behindLines } from '../behind.js'
 import { ofSize } from '../verdict.js'
-import { exportTarget, systemsOf } from './advice-exports.js'
 import { roomLeft } from './bounds.js'
 
 /** Mean waits that differ by less are the same to whoever waits, seconds. */
@@ -46,10 +52,10 @@ const isTrusted = (grade: string) => grade === 'A' || grade === 'B'
 /** For which systems the first policy has lines, and why it is the first. */
 function linesText(advice: Advice, first: AdvisedPolicy): string {
   const { policies, passedOver, system } = advice
-  const systems = systemsOf(system)
+  const systems = systemsFor(system)
   const has = systems.filter((one) => first[one] !== null).map((one) => FILES[one])
   const script =
-    systems.includes('slurm') && exportTarget(first, 'slurm') === 'lua'
+    systems.includes('slurm') && exportTarget(first.policy, first, 'slurm') === 'lua'
       ? `a script of Slurm's ${has.length === 0 ? 'does' : 'puts jobs into this order, too'} (qw export-policy --to lua)`
       : null
   const told =

@@ -27,8 +27,13 @@ import {
   plural,
 } from '../../core/format.js'
 import { relativeChange } from '../../evaluation/ranking.js'
-import type { Advice, System, WaitChange } from '../../study/advise/index.js'
-import { exportTarget, systemsOf } from './advice-exports.js'
+import {
+  type Advice,
+  exportTarget,
+  type System,
+  systemsFor,
+  type WaitChange,
+} from '../../study/advise/index.js'
 import {
   adviceVerdict,
   boundValue,
@@ -216,10 +221,10 @@ const SCRIPT =
 /** Lines for the batch system of the site where it is known, else for all. */
 function lineSections(advice: Advice, folder: string): readonly Section[] {
   const { system } = advice
-  const systems = systemsOf(system)
+  const systems = systemsFor(system)
   return worthHaving(advice).map((each) => {
     const { name, file } = each
-    const targets = systems.flatMap((one) => exportTarget(each, one) ?? [])
+    const targets = systems.flatMap((one) => exportTarget(each.policy, each, one) ?? [])
     const lines = [
       ...systems.flatMap((one) => (each[one] === null ? [] : [COMMENTS[one], ...each[one], ''])),
       ...(targets.length === 0

@@ -9,6 +9,7 @@ export {
   type WaitChange,
 } from './advice.js'
 export { ADVISE, type AdviceFound } from './investigation.js'
+export { exportTarget } from './lines.js'
 export { type Preferred, preferred } from './preference.js'
 export {
   type AdviceSearch,
@@ -16,7 +17,7 @@ export {
   type AdviceToday,
   adviceJson,
   FRONT_PART,
-  SYSTEMS,
   type System,
+  systemsFor,
 } from './spec.js'
 export { type Weeks, weeksOf } from './weeks.js'

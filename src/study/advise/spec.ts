@@ -43,6 +43,11 @@ export const FRONT_PART = 'front'
 export const SYSTEMS = ['slurm', 'openpbs'] as const
 export type System = (typeof SYSTEMS)[number]
 
+/** Those whose lines somebody reads who has one, or whichever. */
+export function systemsFor(system: System | null): readonly System[] {
+  return system === null ? SYSTEMS : [system]
+}
+
 export interface AdviceSpec {
   readonly log: LearntLog
   readonly weeks: Weeks
