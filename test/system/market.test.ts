@@ -106,6 +106,11 @@ describe('qw market', () => {
     expect(markets.map(({ unplaced }: { unplaced: number }) => unplaced)).toEqual([4, 2])
     const late = await json('log.swf', '--domains', '2x4', '--deadline', '50s', '--reservations', 'fixed')
     expect(late.markets[0].unplaced).toBe(2)
+    const told = async (...limits: string[]) =>
+      (await good('market', 'log.swf', '--domains', '2x4', '--reservations', 'fixed', ...limits)).stdout
+    expect(await told('--deadline', '50s')).toMatch(/; market .*, but leaves 2 of 4 jobs undone$/m)
+    expect(await told('--budget', '1')).toMatch(/; no market takes any of the jobs$/m)
+    expect(await told()).not.toContain('undone')
   })
 
   it('takes requests that ask for machines, and writes and reads offers', async () => {

@@ -1,5 +1,4 @@
 /** Writing a log: what all commands that make one share. Messages go to standard error where the log itself is printed. */
-
 import type { Command } from 'commander'
 import { plural } from '../../core/format.js'
 import { formatOf, LOG_FORMATS, type LogFormat, type SizeField, writeLog } from '../../lab/written-log.js'

@@ -154,14 +154,16 @@ export function marketPage(report: MarketReport): Exhibit {
 
 /** In a few words, what it means for whoever has to choose. */
 function verdictOf(
-  { markets, central, parts }: MarketReport,
+  { markets, central, jobs, parts }: MarketReport,
   best: NonNullable<MarketReport['best']>,
 ): string {
   const { name, beside, schedule } = markets[best.market]
   const left = parts - schedule.jobs.length
-  if (left === parts)
-    return `no market takes any of the jobs: ${name} leaves all ${formatCount(parts)} of them`
-  const but = left === 0 ? '' : `, but takes ${formatCount(parts - left)} of ${plural(parts, 'job')} alone`
+  if (left === parts) return 'no market takes any of the jobs'
+  const but =
+    left === 0
+      ? ''
+      : `, but leaves ${formatCount(left)} of ${plural(parts, parts === jobs ? 'job' : 'part')} undone`
   const ours = markets[best.market].measures.awrt
   const theirs = beside[best.central]
   const other = gridPolicyName(central[best.central].policy)

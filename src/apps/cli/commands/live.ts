@@ -1,5 +1,4 @@
 /** `qw live`: a Slurm's queue is steered, and that undone. */
-
 import { formatDuration } from '../../../core/duration.js'
 import { plural } from '../../../core/format.js'
 import {
