@@ -19,7 +19,7 @@ const POWERS: Readonly<Record<string, number>> = { '': 0, K: 1, M: 2, G: 3, T: 4
 const MEMORY_POWER = POWERS.M
 
 /** A name may be that of a license on another server: `license/matlab@flex`. Numbers are those of strtod(3). */
-const ITEM = /^([^=\s]+)=(\d+\.?\d*|\.\d+)([KMGTP]?)B?$/i
+const ITEM = /^([^=\s]+)=((?:\d+\.?\d*|\.\d+)(?:e[+-]?\d+)?)([KMGTP]?)B?$/i
 /** Slurm's own texts for an amount that is not limited. */
 const UNLIMITED = /^[^=\s]+=(none|-1)$/i
 

@@ -170,17 +170,18 @@ describe('slurm.conf', () => {
 
   it('has weights of resources as far as they can be read, and tells the others', () => {
     const { tresWeights, notices } = parseSlurmConf(
-      'PriorityWeightTRES=cpu=1e3,mem=.5G,node=2.,license/matlab@flex=10,gres/gpu=many\n',
+      'PriorityWeightTRES=cpu=1e3,mem=.5G,node=2.,license/matlab@flex=10,gres/gpu=many,gres/gpu=-2\n',
     )
     expect([...tresWeights]).toEqual([
+      ['cpu', 1000],
       ['mem', 0.5 / 1024],
       ['node', 2],
       ['license/matlab@flex', 10],
     ])
     expect(notices).toEqual([
       'line 1: priorityweighttres: no log counts license/matlab@flex, which weighs nothing here',
-      'line 1: priorityweighttres: cpu=1e3 is no weight of a resource, and left out',
       'line 1: priorityweighttres: gres/gpu=many is no weight of a resource, and left out',
+      'line 1: priorityweighttres: gres/gpu=-2 is no weight of a resource, and left out',
     ])
   })
 
