@@ -3,6 +3,7 @@
  * wide they are. `gridStageOf` makes of it what any way of sharing is simulated on.
  */
 import { type Codec, nullable, objectOf, oneOf, text, tuple, whole } from '../core/codec.js'
+import { plural } from '../core/format.js'
 import { largestOf } from '../core/statistics.js'
 import { DEFAULT_PREPARATION, prepareJobs, timeClassClock } from '../sim/index.js'
 import { JOB_FIELDS } from '../sim/order.js'
@@ -145,4 +146,23 @@ function homesOf(arrivals: Arrivals, { jobs, fields }: Trace, nodes: readonly nu
   // Merged logs have their place as their partition.
   const name = arrivals === 'log' ? 'partition' : arrivals
   return byField(fields[name] ?? new Float64Array(jobs.length).fill(-1), nodes.length, name)
+}
+
+/**
+ * What was done to jobs so that they fit the sites, and sites that get none.
+ * @param parts as it was asked for
+ */
+export function gridNotices({ workload, sites, jobs }: GridStage, parts: string | number): readonly string[] {
+  const split = workload.jobs.length - jobs
+  const counts = sites.map(() => 0)
+  for (const home of workload.home) counts[home]++
+  const none = counts.filter((count) => count === 0).length
+  return [
+    ...(split > 0
+      ? [
+          `wide jobs were split: ${plural(jobs, 'job')} became ${plural(workload.jobs.length, 'part')} (--parts ${parts})`,
+        ]
+      : []),
+    ...(none > 0 ? [`${plural(none, 'site')} without jobs of their own`] : []),
+  ]
 }

@@ -1,9 +1,8 @@
 /** Several sites that share the work of their users, on the log of one machine or a log for each: what `qw grid` does. */
 
 import { QueuewrightError } from '../core/errors.js'
-import { plural } from '../core/format.js'
 import { type Given, settled, type Values } from '../core/settings/index.js'
-import { GRID_FIELDS, type GridStage, gridStageOf } from '../evaluation/grid-case.js'
+import { GRID_FIELDS, type GridStage, gridNotices, gridStageOf } from '../evaluation/grid-case.js'
 import { inputName } from '../runtime/index.js'
 import { parsePolicy } from '../sim/policy.js'
 import {
@@ -115,7 +114,7 @@ async function compared(
       dataset,
     ),
   )
-  const notices = [...trace.notices, ...noticesOf(stage, settings.parts)]
+  const notices = [...trace.notices, ...gridNotices(stage, settings.parts)]
   for (const notice of notices) ports.note(notice)
 
   const bar = ports.steps('simulating', settings.policy.length)
@@ -211,21 +210,6 @@ function requireSound(schedule: GridSchedule, { sites }: GridStage, policy: Grid
       remedy: 'Please report this: it is a defect of Queuewright',
     },
   )
-}
-
-function noticesOf({ workload, sites, jobs }: GridStage, parts: string | number): readonly string[] {
-  const split = workload.jobs.length - jobs
-  const counts = sites.map(() => 0)
-  for (const home of workload.home) counts[home]++
-  const none = counts.filter((count) => count === 0).length
-  return [
-    ...(split > 0
-      ? [
-          `wide jobs were split: ${plural(jobs, 'job')} became ${plural(workload.jobs.length, 'part')} (--parts ${parts})`,
-        ]
-      : []),
-    ...(none > 0 ? [`${plural(none, 'site')} without jobs of their own`] : []),
-  ]
 }
 
 /**

@@ -58,31 +58,41 @@ export async function predictStarts(
           ? null
           : { kind: reason.kind, text: waitText(reason, of.at, (other) => nameOf(other).job, ownerOf) },
     }))
-    const { user } = settings
-    const isMeant = (each: { readonly job: string; readonly user: string }) =>
-      (asked === null || each.job === asked) && (user === null || each.user === user)
-    const chosen = jobs.filter(isMeant)
-    if (asked !== null && chosen.length === 0) {
-      const other = others.find(({ job }) => job === asked)
-      throw usage(
-        'JOB',
-        asked,
-        'a job that waits and could start',
-        other === undefined
-          ? 'squeue shows why another does not'
-          : `it waits for something else: ${other.because}`,
-      )
-    }
     const busy = running.reduce((sum, row) => sum + size[row], 0)
     const free = Math.max(0, of.processors - busy)
-    return {
+    const all: Predicted = {
       ...{ policy: text, at: foretold.at, futures, hindsight, processors: of.processors, free },
-      ...{ running: running.length, past: ended.length, jobs: chosen, notices },
-      others: asked === null ? others.filter(isMeant) : [],
+      ...{ running: running.length, past: ended.length, jobs, others, user: null, notices },
     }
+    return predictedOf(all, asked, settings.user)
   } finally {
     await evaluator.close()
   }
+}
+
+/**
+ * The part on one job, or on the jobs of one user.
+ * @param job null: all
+ * @param user null: of all users
+ * @throws QueuewrightError `usage` for a job that does not wait, or not for the machine
+ */
+export function predictedOf(all: Predicted, job: string | null, user: string | null): Predicted {
+  const isMeant = (each: { readonly job: string; readonly user: string }) =>
+    (job === null || each.job === job) && (user === null || each.user === user)
+  const jobs = all.jobs.filter(isMeant)
+  if (job !== null && jobs.length === 0) {
+    const whose = user === null ? '' : ` of ${user}`
+    const other = all.others.find(isMeant)
+    throw usage(
+      'JOB',
+      job,
+      `a job${whose} that waits and could start`,
+      other === undefined
+        ? 'it runs, has ended, or comes later'
+        : `it waits for something else: ${other.because}`,
+    )
+  }
+  return { ...all, jobs, others: job === null ? all.others.filter(isMeant) : [], user }
 }
 
 function rowsIn({ of, dataset }: Foretold) {

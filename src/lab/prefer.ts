@@ -15,6 +15,7 @@ import {
   type Preference,
   type PreferenceObjective,
   preferenceObjective,
+  unvalued,
   USUAL_REGION_SETTINGS,
   type Vertex,
 } from '../preference/index.js'
@@ -81,15 +82,7 @@ export async function prefer(
     keeps,
   )
   if (points.every(({ judgement }) => judgement === null)) {
-    throw new QueuewrightError(
-      'objective-undefined',
-      'the preference has no value for any schedule of this front',
-      {
-        field: '--objective',
-        value: preference.objective ?? 'regions',
-        expected: `a formula that is a number, of ${names.join(', ')}`,
-      },
-    )
+    throw unvalued(preference.objective, names, '--objective')
   }
   return { preference, objective, front, answered, unknown, points, policies }
 }

@@ -51,6 +51,7 @@ export {
   type PreferenceObjective,
   preferenceObjective,
   type ScheduleValues,
+  unvalued,
 } from './preference.js'
 export { answeredPreference } from './questions/answered.js'
 export { type Belief, type Inquiry, inquire, MOST_QUESTIONS } from './questions/inquiry.js'

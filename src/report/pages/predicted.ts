@@ -65,6 +65,8 @@ export interface Predicted {
   readonly past: number
   readonly jobs: readonly PredictedJob[]
   readonly others: readonly OtherJob[]
+  /** The user of whose jobs alone this is; null: of all. */
+  readonly user: string | null
   /** Sentences on what is not known, or not simulated. */
   readonly notices: readonly string[]
 }
@@ -79,9 +81,10 @@ export function predictedPage({
   past,
   jobs,
   others,
+  user,
   notices,
 }: Predicted): Exhibit {
-  return exhibit(`When ${plural(jobs.length, 'waiting job')} will start`, verdict(jobs), [
+  return exhibit(`When ${plural(jobs.length, 'waiting job')} will start`, verdict(jobs, user), [
     section(
       'Starts',
       ...drawn(jobs),
@@ -188,8 +191,8 @@ export function waitText(
   }
 }
 
-function verdict(jobs: readonly PredictedJob[]): string {
-  if (jobs.length === 0) return 'No job waits that could start.'
+function verdict(jobs: readonly PredictedJob[], user: string | null): string {
+  if (jobs.length === 0) return `No job${user === null ? '' : ` of ${user}`} waits that could start.`
   return jobs.length === 1 ? promptLine(jobs[0]) : `The next: ${promptLine(earliest(jobs))}`
 }
 

@@ -31,6 +31,8 @@ describe('a log that is served with a site', () => {
       logs: [log],
     } = await served.read
     expect(log).toMatchObject({ machine: 256, words: ['--site', options.site, '--first', '300'] })
+    // Where it has no part, no command names it.
+    expect(log.wordsWithoutSite).toEqual(['--first', '300'])
     const dataset = decodeDataset(gunzipSync(await served.dataset(log.digest)), 'the log')
     const { starts } = trialOn(dataset, scenarioOf(log.scenario), log.objectives)
     for (const policy of ['easy', 'cons:spt']) {

@@ -302,6 +302,7 @@ describe('wishes', () => {
     expect([...(places?.classOf ?? [])].slice(0, 6)).toEqual([1, 1, 1, 1, 1, 2])
     expect(sorted(points, wish, [])).toBeNull()
     expect(() => sorted(points, { ...wish, objective: 'AWRT1 +' }, [])).toThrow()
+    expect(() => sorted(points, { ...wish, objective: 'AWRT1 / 0' }, [])).toThrow('no value for any schedule')
   })
 
   it('keep to bounds, as far as their values say', () => {

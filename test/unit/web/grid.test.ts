@@ -49,6 +49,13 @@ describe('sites that share the work of a log', () => {
     expect(trial.gridGantt(asked).scene.label).toContain('72 processors')
   })
 
+  it('tell that wide jobs came in parts, where they did', () => {
+    const parts = stage.workload.jobs.length
+    expect(parts).toBeGreaterThan(stage.jobs)
+    expect(trial.shared(asked).notices).toEqual([expect.stringContaining(`became ${parts} parts`)])
+    expect(trial.shared({ ...asked, sites: '2x64' }).notices).toEqual([])
+  })
+
   it('split jobs, which costs what overhead says', () => {
     const awrt = (overhead: number) => trial.awrt({ ...asked, sharing: 'multi', overhead })
     expect(awrt(60)).toBe(measureGrid(stage.run({ kind: 'multi', overhead: 60 })).awrt)

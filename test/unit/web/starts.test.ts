@@ -64,6 +64,11 @@ describe('the server of the workbench', () => {
     expect((await answer({ policy: 'fcfs', partition: 'batch', job: '2' })).command).toContain(
       'predict 2 --p',
     )
+    // As the command does, of jobs that do not wait and of users that have none.
+    const refused = answer({ policy: 'fcfs', partition: 'batch', job: '4' })
+    await expect(refused).rejects.toThrow('a job that waits')
+    const none = await answer({ policy: 'fcfs', partition: 'batch', user: 'nobody' })
+    expect(none.verdict).toContain('No job of nobody waits')
     // Where none is named it is all of them.
     expect((await answer({ policy: 'fcfs' })).of).toBe('batch,large')
     expect(slurm.written).toEqual([])

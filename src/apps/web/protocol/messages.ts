@@ -13,6 +13,8 @@ export interface ServedLog {
   readonly name: string
   /** As the command line names it and how it is read; none: the demonstration workload. */
   readonly words: readonly string[]
+  /** The same for commands that know of no site. */
+  readonly wordsWithoutSite: readonly string[]
   /** Whether a command of its own can read it: no stream can be read twice. */
   readonly isFile: boolean
   readonly jobs: number

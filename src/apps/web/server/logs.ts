@@ -107,12 +107,14 @@ async function readOne(file: string | undefined, options: ScenarioOptions, ports
   const { facility } = ready.scenario
   const fields = [...new Set([...FIELDS, ...(facility === undefined ? [] : facilityFields(facility))])]
   const dataset = datasetOf(trace, fields, ready.dataset.site)
-  const words = [...(file === undefined ? [] : [file]), ...readingWords(options)]
+  const named = file === undefined ? [] : [file]
+  const words = [...named, ...readingWords(options)]
   const scenario = { ...ready.scenario, data: dataset.digest }
   const served: ServedLog = {
     digest: trace.digest,
     name: trace.name,
     words,
+    wordsWithoutSite: [...named, ...readingWords(options, READING)],
     isFile: file !== STANDARD_STREAM,
     jobs: ready.stage.jobs.length,
     clock: trace.clock,
@@ -140,11 +142,13 @@ function settings({ slurmConf, slurmQos, slurmShares }: ScenarioOptions): readon
   return [slurmConf, slurmQos, slurmShares].filter((file) => typeof file === 'string')
 }
 
-/** The options that say how logs are read and which machine they ran on, as they would be typed. */
-export function readingWords(options: ScenarioOptions): readonly string[] {
+/** The options that say how logs are read and which machine they ran on, as they would be typed; of `declarations` only. */
+export function readingWords(
+  options: ScenarioOptions,
+  declarations: Readonly<Record<string, Setting<unknown>>> = { ...SITE, ...READING, ...SLURM_FILES },
+): readonly string[] {
   const given = options as Readonly<Record<string, unknown>>
-  const declarations = { ...SITE, ...READING, ...SLURM_FILES }
-  return Object.entries<Setting<unknown>>(declarations).flatMap(([name, declared]) => {
+  return Object.entries(declarations).flatMap(([name, declared]) => {
     const value = given[name]
     if (value === undefined || value === declared.usual) return []
     const option = optionOf(name, declared)

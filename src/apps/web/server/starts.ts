@@ -9,7 +9,7 @@ import { Place } from '../../../core/place.js'
 import { shellLine } from '../../../core/shell.js'
 import { neededPartitions } from '../../../lab/live-settings.js'
 import { QUIET } from '../../../lab/ports.js'
-import { type PredictOptions, predictStarts } from '../../../lab/predict.js'
+import { type PredictOptions, predictedOf, predictStarts } from '../../../lab/predict.js'
 import type { ScenarioOptions } from '../../../lab/prepare.js'
 import { followed } from '../../../lab/site.js'
 import { LOCAL, partitionNames, type Surroundings } from '../../../live/index.js'
@@ -60,6 +60,7 @@ export function foretelling(
   }
   return async (asked) => {
     const { log, at, policy, partition, job, user } = ASKED.decode(asked, Place.of('the request'))
+    const filtered = { job: job ?? null, user: user ?? null }
     // No name of a file is taken from a page.
     const kept = followed(reading, parsePolicy(policy))
     const { site, slurmConf, slurmQos, slurmShares } = kept
@@ -73,7 +74,7 @@ export function foretelling(
       const make = () => predictStarts(null, { ...options, partition: partitions }, QUIET, surroundings)
       const all = await predicted(JSON.stringify([partitions, policy]), FRESH, make)
       const from = ['--partition', partitions.join(','), ...readingWords(machine)]
-      return shown(all, { job, user }, partitions.join(','), [...words, ...from, ...filter])
+      return shown(all, filtered, partitions.join(','), [...words, ...from, ...filter])
     }
     const { words: named } = await logs.served(log)
     const read = await logs.log(log)
@@ -84,7 +85,7 @@ export function foretelling(
     const all = await predicted(JSON.stringify([log, seconds, policy]), Number.POSITIVE_INFINITY, make)
     const file = named.slice(0, named.length - readingWords(reading).length)
     const from = [...(file.length === 0 ? [] : ['--log', ...file]), ...readingWords(kept), '--at', instant]
-    return shown(all, { job, user }, instant, [...words, ...from, ...filter])
+    return shown(all, filtered, instant, [...words, ...from, ...filter])
   }
 }
 
@@ -103,16 +104,21 @@ function halfDays(seconds: number): string {
 }
 
 interface Filter {
-  readonly job: string | undefined
-  readonly user: string | undefined
+  readonly job: string | null
+  readonly user: string | null
 }
 
-function shown(all: Predicted, { job, user }: Filter, of: string, words: readonly string[]): ShownStarts {
-  const jobs = all.jobs.filter(
-    (each) => (job === undefined || each.job === job) && (user === undefined || each.user === user),
-  )
+/** @throws QueuewrightError for a job that does not wait */
+function shown(
+  all: Predicted,
+  { job, user }: Filter,
+  of: string,
+  words: readonly string[],
+): ShownStarts {
+  const meant = predictedOf(all, job, user)
+  const { jobs } = meant
   const next = new Set(jobs.toSorted((one, other) => one.median - other.median).slice(0, MOST_JOBS))
-  const page = predictedPage({ ...all, jobs: jobs.filter((each) => next.has(each)) })
+  const page = predictedPage({ ...meant, jobs: jobs.filter((each) => next.has(each)) })
   const left = jobs.length - next.size
   return {
     verdict:

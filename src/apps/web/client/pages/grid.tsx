@@ -1,6 +1,6 @@
 /** Grid: should we share? Several machines process the jobs of one log, each its own or those of all; who wins and who loses by it. */
 import { useEffect, useState } from 'preact/hooks'
-import type { Block, Picture } from '../../../../core/exhibit.js'
+import { type Block, type Picture, sentences } from '../../../../core/exhibit.js'
 import { formatChange, formatCount, formatSeconds } from '../../../../core/format.js'
 import { crossingOf, type OverheadCurve, overheadPlot } from '../../../../report/plots/grid-overhead.js'
 import { GRID_POLICIES } from '../../../../sites/grid/simulate.js'
@@ -70,6 +70,7 @@ export function GridPage({ view, log }: { readonly view: GridView; readonly log:
               <p role="status" class="counts">
                 {verdict(shared, given)}
               </p>
+              {shared.notices.length > 0 && <Blocks blocks={sentences(shared.notices)} />}
               <GanttChart
                 chart={shared.chart}
                 span={view.span}
@@ -294,7 +295,7 @@ function Files({ log, asked }: { readonly log: ServedLog; readonly asked: GridAs
         )}
       </ScheduleFiles>
       <Command
-        words={`qw grid${fileWord(log)} --sites ${sites} --policy ${asked.sharing}${overhead} --csv jobs.csv`}
+        words={`qw grid${fileWord({ words: log.wordsWithoutSite })} --sites ${sites} --policy ${asked.sharing}${overhead} --csv jobs.csv`}
       />
     </>
   )

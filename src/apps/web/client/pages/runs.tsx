@@ -129,6 +129,7 @@ export function Run(props: {
       (error: Error) => setRefusal(error.message),
     )
   const state = told?.state ?? answer.result?.run.state
+  const isRefused = !isThere && begun.failure !== null
   const mayAct = served.value?.readOnly === false
   return (
     <>
@@ -137,7 +138,9 @@ export function Run(props: {
           ? `${state}${told === undefined ? '' : `: ${progress(told)}`}`
           : begun?.goesOn
             ? 'begins: reads its log …'
-            : 'Looking …'}
+            : isRefused
+              ? 'was not begun'
+              : 'Looking …'}
       </p>
       {mayAct && (
         <p class="saving">
@@ -154,9 +157,11 @@ export function Run(props: {
         </p>
       )}
       <Fault failure={refusal ?? begun?.failure ?? null} />
-      <Awaited answer={answer} waiting="Looking …">
-        {children}
-      </Awaited>
+      {!isRefused && (
+        <Awaited answer={answer} waiting="Looking …">
+          {children}
+        </Awaited>
+      )}
       {begun !== undefined && begun.command !== '' && <Command words={begun.command} />}
     </>
   )

@@ -116,7 +116,7 @@ export function Command({ words }: { readonly words: string }) {
 }
 
 /** The log as commands name it, behind a blank. */
-export function fileWord({ words }: ServedLog): string {
+export function fileWord({ words }: Pick<ServedLog, 'words'>): string {
   return words.length === 0 ? '' : ` ${shellLine(words)}`
 }
 

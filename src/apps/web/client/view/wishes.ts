@@ -4,6 +4,7 @@
  */
 import { heldBounds } from '../../../../evaluation/kept-bounds.js'
 import { liked } from '../../../../preference/liked.js'
+import { unvalued } from '../../../../preference/preference.js'
 import { compileObjective } from '../../../../sim/objectives/index.js'
 import { membersOf, type Points } from './panels.js'
 import type { DrawnRegion } from './regions.js'
@@ -70,11 +71,13 @@ export function countsOf({ classOf, wanted }: Sorted): readonly number[] {
   return counts.slice(0, wanted + 1)
 }
 
-/** A formula's values of all points; less is better. @throws QueuewrightError */
+/** A formula's values of all points; less is better. @throws QueuewrightError, also where no point has any */
 function costsBy(points: Points, text: string): Float64Array {
   const { byParts, sense } = compileObjective(text)
   const sign = sense === 'max' ? -1 : 1
-  return Float64Array.from({ length: points.count }, (_, row) => sign * byParts(valuesOf(points, row)))
+  const costs = Float64Array.from({ length: points.count }, (_, row) => sign * byParts(valuesOf(points, row)))
+  if (!costs.some(Number.isFinite)) throw unvalued(text, points.names, 'the formula')
+  return costs
 }
 
 function valuesOf({ names, values }: Points, row: number): Readonly<Record<string, number>> {

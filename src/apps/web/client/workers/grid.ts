@@ -5,7 +5,7 @@
 
 import { readDocument } from '../../../../core/documents.js'
 import type { Block, Picture } from '../../../../core/exhibit.js'
-import { type GridStage, gridStageOf } from '../../../../evaluation/grid-case.js'
+import { type GridStage, gridNotices, gridStageOf } from '../../../../evaluation/grid-case.js'
 import { gridCsv } from '../../../../report/grid-csv.js'
 import { gridPolicyName, winners, worth } from '../../../../report/pages/grid.js'
 import { coverageRaster } from '../../../../report/plots/gantt-raster.js'
@@ -47,6 +47,8 @@ export interface Shared {
   readonly winning: number
   readonly losing: number
   readonly sites: number
+  /** What had to be done to the jobs so that they fit. */
+  readonly notices: readonly string[]
   /** The mean of all jobs, in seconds; null where there is no work. */
   readonly awrt: number | null
   readonly alone: number | null
@@ -65,6 +67,8 @@ export interface GridTrial {
   gridCsv(asked: GridAsked): string
 }
 
+/** Into what wide jobs are split, as `qw grid` does where nobody says otherwise. */
+const PARTS = 'local'
 /** Schedules that are kept: local processing, the way that is looked at, and what it was compared with. */
 const KEPT = 6
 /** How `qw grid` shares work where nobody says otherwise. */
@@ -82,7 +86,7 @@ export function gridTrialOn(dataset: Dataset): GridTrial {
       const on = gridStageOf(
         {
           ...{ data: dataset.digest, window: null, estimates: 'user' },
-          ...{ sites: written, arrivals: 'turn', parts: 'local' },
+          ...{ sites: written, arrivals: 'turn', parts: PARTS },
         },
         dataset,
       )
@@ -124,7 +128,7 @@ export function gridTrialOn(dataset: Dataset): GridTrial {
 
   return {
     shared: (asked) => {
-      const { names } = stageFor(asked.sites)
+      const { names, on } = stageFor(asked.sites)
       const alone = scheduleOf({ ...asked, sharing: 'local' })
       const { policy, schedule, measures } = outcomeOf(asked)
       const gains = gainsOf(schedule, alone)
@@ -135,6 +139,7 @@ export function gridTrialOn(dataset: Dataset): GridTrial {
         winning: ofSites.filter(({ gain }) => gain !== null && gain > 0).length,
         losing: ofSites.filter(({ gain }) => gain !== null && gain < 0).length,
         sites: names.length,
+        notices: gridNotices(on, PARTS),
         awrt: measures.awrt,
         alone: measureGrid(alone).awrt,
         chart: chartOf(schedule, names, asked),
