@@ -1,4 +1,5 @@
 /** The base of all futures: the jobs up to an instant, of a live Slurm or of a log that is replayed, and the site that they are on. */
+import { plural } from '../core/format.js'
 import type { Values } from '../core/settings/index.js'
 import { orderFields } from '../evaluation/scenario.js'
 import type { FuturesCase } from '../evaluation/tasks/futures.js'
@@ -177,10 +178,18 @@ export async function foretoldIn(
   const { at } = settings
   if (at === null) throw usage('--at', 'none', 'a time since the first submit, with --log')
   const policy = livePolicy(text)
-  const options = { ...reading, cancelled: 'drop' as const, ...(document && { site: document }) }
+  // Who asks when a job starts is not helped by others that never do.
+  const options = {
+    ...{ ...reading, cancelled: 'drop' as const, oversize: 'drop' as const },
+    ...(document && { site: document }),
+  }
   const log = await prepareLog(source, [policy], options, ports)
   const schedule = await ports.blocking(() => log.stage.run(policy))
-  return foretoldAt(log, policy, schedule, at, settings)
+  const foretold = foretoldAt(log, policy, schedule, at, settings)
+  const unfit = Object.values(log.stage.prepared.dropped).reduce((sum, count) => sum + count, 0)
+  if (unfit === 0) return foretold
+  const what = `${plural(unfit, 'job')} that the machine never lets run ${unfit === 1 ? 'is' : 'are'} left out`
+  return { ...foretold, notices: [...foretold.notices, `${what}.`] }
 }
 
 /**

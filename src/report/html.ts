@@ -121,7 +121,8 @@ export function table(caption: string, columns: readonly Column[], rows: readonl
     return html`<tr><th scope="row">${name}</th>${data}</tr>
 `
   })
-  return html`<div class="wide"><table${columns.length > MOST_ROOMY ? html` class="dense"` : html``}>
+  // Whoever has no mouse scrolls what has the focus.
+  return html`<div class="wide" role="group" tabindex="0" aria-label="${caption}"><table${columns.length > MOST_ROOMY ? html` class="dense"` : html``}>
 <caption>${prose(caption)}</caption>
 <thead><tr>${heads}</tr></thead>
 <tbody>

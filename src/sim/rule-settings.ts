@@ -14,16 +14,23 @@ import {
 import { DEFAULT_PREPARATION } from './prepare.js'
 import { DEFAULT_SEMANTICS, DIALECTS, type Semantics } from './semantics.js'
 
-export const PREPARING = headed('Jobs as simulated:', {
-  overrun: setting(choice({ extend: 'the estimate', kill: 'at the estimate', keep: 'both' }, 'rule'), {
-    meaning: 'run time above the estimate',
-    usual: DEFAULT_PREPARATION.overrun,
-  }),
+/** The fate of jobs that the machine never lets run. */
+export const UNFIT = headed('Jobs as simulated:', {
   oversize: setting(choice({ error: '', drop: 'counted', cap: 'to the machine' }, 'rule'), {
     meaning: 'jobs larger than the machine; drop: also those that no limit of the site lets run',
     usual: DEFAULT_PREPARATION.oversize,
   }),
 })
+
+export const PREPARING = {
+  ...headed('Jobs as simulated:', {
+    overrun: setting(choice({ extend: 'the estimate', kill: 'at the estimate', keep: 'both' }, 'rule'), {
+      meaning: 'run time above the estimate',
+      usual: DEFAULT_PREPARATION.overrun,
+    }),
+  }),
+  ...UNFIT,
+}
 
 /** The rule of the dialect, where nobody says another. */
 function byDialect<Value>(of: (rules: Semantics) => Value) {

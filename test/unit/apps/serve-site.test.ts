@@ -30,9 +30,10 @@ describe('a log that is served with a site', () => {
     const {
       logs: [log],
     } = await served.read
-    expect(log).toMatchObject({ machine: 256, words: ['--site', options.site, '--first', '300'] })
+    expect(log).toMatchObject({ machine: 256, file: null })
+    const named = ['--site', options.site, '--first', '300']
     // Where it has no part, no command names it.
-    expect(log.wordsWithoutSite).toEqual(['--first', '300'])
+    expect(log.options).toEqual({ simulate: named, look: named, read: ['--first', '300'] })
     const dataset = decodeDataset(gunzipSync(await served.dataset(log.digest)), 'the log')
     const { starts } = trialOn(dataset, scenarioOf(log.scenario), log.objectives)
     for (const policy of ['easy', 'cons:spt']) {
@@ -42,5 +43,21 @@ describe('a log that is served with a site', () => {
     // Whole nodes leave processors idle, so that these are not the starts of a pool.
     const pool = await prepareLog(undefined, [parsePolicy('easy')], { first: '300', machine: 256 }, QUIET)
     expect(starts('easy')).not.toEqual(pool.stage.run(parsePolicy('easy')).start)
+  })
+
+  it('is without the jobs that never fit, where that is asked for, and told to what simulates it', async () => {
+    box.write('small.yaml', SITE.replaceAll('n[1-32]', 'n[1-8]'))
+    const options = { first: '300', site: box.path('small.yaml') }
+    await expect(readLogs([], options, QUIET).read).rejects.toThrow('--oversize drop')
+    const served = readLogs([], { ...options, oversize: 'drop' }, QUIET)
+    const {
+      logs: [log],
+    } = await served.read
+    expect(log.jobs).toBeLessThan(300)
+    expect(log.options.simulate.slice(-2)).toEqual(['--oversize', 'drop'])
+    expect(log.options.look).not.toContain('--oversize')
+    const dataset = decodeDataset(gunzipSync(await served.dataset(log.digest)), 'the log')
+    const { starts } = trialOn(dataset, scenarioOf(log.scenario), log.objectives)
+    expect(starts('easy')).toHaveLength(log.jobs)
   })
 })

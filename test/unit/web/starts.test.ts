@@ -3,7 +3,6 @@ import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, describe, expect, it } from 'vitest'
-import { readingWords } from '../../../src/apps/web/server/logs.js'
 import { foretelling } from '../../../src/apps/web/server/starts.js'
 import { QUIET } from '../../../src/lab/ports.js'
 import { predictStarts } from '../../../src/lab/predict.js'
@@ -25,7 +24,7 @@ async function bench(reading = {}) {
   const log = { file: 'own.swf', ...groupTrace(demoTrace({ jobs: 600 })), seconds: 0 }
   const logs = {
     log: async () => log,
-    served: async () => ({ words: ['own.swf', ...readingWords({ ...READING, ...reading })] }) as never,
+    served: async () => ({ file: 'own.swf' }) as never,
   }
   const whole = { processors: 128, submit: now - 50, base: 10 }
   const slurm = new FakeSlurm(

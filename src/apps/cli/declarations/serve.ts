@@ -1,7 +1,9 @@
 /** `serve`: its options. */
 import type { Command } from 'commander'
 import { RUNS_FOLDER } from '../../../lab/run-folder.js'
+import { UNFIT } from '../../../sim/rule-settings.js'
 import { wholeNumber } from '../options.js'
+import { withSettings } from '../settings.js'
 import type { CommandContext } from './context.js'
 import { withSlurmSiteOptions } from './experiment-options.js'
 
@@ -34,7 +36,7 @@ export function declareServe(program: Command, { terminal }: CommandContext): vo
     .option('--runs <folder>', 'where runs are looked for, and begun', RUNS_FOLDER)
     .option('--preferences <folder>', 'where preferences are kept', PREFERENCES_FOLDER)
     .option('--read-only', 'begin, stop, resume and keep nothing')
-  withSlurmSiteOptions(command)
+  withSettings(withSlurmSiteOptions(command), UNFIT)
     .addHelpText(
       'after',
       `

@@ -6,15 +6,25 @@ import type { DrawnRegion } from '../../../preference/index.js'
 import type { RunSummary } from '../../../runtime/runs/index.js'
 import type { LogClock } from '../../../trace/trace.js'
 
+/** Options of a log, by what commands do with it. */
+export interface LogOptionWords {
+  /** Commands that simulate it: all. */
+  readonly simulate: readonly string[]
+  /** Those that look at it, and at the site and how Slurm is configured. */
+  readonly look: readonly string[]
+  /** Those that only read it. */
+  readonly read: readonly string[]
+}
+
 /** A log that is served. */
 export interface ServedLog {
   /** The log's digest, as `qw info` tells it; by it pages name the log. */
   readonly digest: string
   readonly name: string
-  /** As the command line names it and how it is read; none: the demonstration workload. */
-  readonly words: readonly string[]
-  /** The same for commands that know of no site. */
-  readonly wordsWithoutSite: readonly string[]
+  /** As the command line names it; null: the demonstration workload. */
+  readonly file: string | null
+  /** What the server was told of it, as the command line says it to those that can be told as much. */
+  readonly options: LogOptionWords
   /** Whether a command of its own can read it: no stream can be read twice. */
   readonly isFile: boolean
   readonly jobs: number
@@ -25,6 +35,14 @@ export interface ServedLog {
   /** Names of the objectives that are measured on it, user groups included. */
   readonly objectives: readonly string[]
   readonly notices: readonly string[]
+}
+
+/** A log and its options as the command line names them. */
+export function logWords(
+  { file, options }: Pick<ServedLog, 'file' | 'options'>,
+  by: keyof LogOptionWords,
+): readonly string[] {
+  return file === null ? options[by] : [file, ...options[by]]
 }
 
 /** The server's offer: logs, runs, pages. */

@@ -3,6 +3,7 @@ import { type Codec, object, record, text } from '../../../core/codec.js'
 import { Place } from '../../../core/place.js'
 import { optionOf, usualText } from '../../../core/settings/index.js'
 import type { RunCommand } from '../../../lab/run-commands.js'
+import { logWords } from '../protocol/messages.js'
 import { type AskedRun, type RunField, type RunForm, runWords } from '../protocol/starting.js'
 import type { Logs } from './logs.js'
 import type { Preferences } from './preferences.js'
@@ -32,7 +33,8 @@ export async function askedWords(
   const { command, log, filledIn } = ASKED.decode(asked, Place.of('the request'))
   const form = (await runForms()).find((each) => each.command === command)
   if (form === undefined) throw new Refusal(400, 'no command of this name begins a run')
-  const { name, words, isFile } = await logs.served(log)
+  const served = await logs.served(log)
+  const { name, isFile } = served
   if (!isFile) throw new Refusal(409, 'a log that came by standard input cannot be read again')
   for (const [option, value] of Object.entries(filledIn)) {
     if (!form.fields.some((field) => field.option === option)) {
@@ -45,7 +47,7 @@ export async function askedWords(
       throw new Refusal(400, `--${option} names a file: pages name preferences that are kept, and no others`)
     }
   }
-  return { words: runWords(form, words, filledIn), log: name }
+  return { words: runWords(form, logWords(served, 'simulate'), filledIn), log: name }
 }
 
 function formOf({ command, about, declarations }: RunCommand): RunForm {

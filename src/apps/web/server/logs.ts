@@ -16,6 +16,7 @@ import { facilityFields } from '../../../sim/facility/index.js'
 import { objectiveNames } from '../../../sim/objectives/index.js'
 import { JOB_FIELDS } from '../../../sim/order.js'
 import { parsePolicy } from '../../../sim/policy.js'
+import { UNFIT } from '../../../sim/rule-settings.js'
 import {
   type Dataset,
   DESCRIBED_FIELDS,
@@ -26,7 +27,7 @@ import {
   SLURM_FILES,
   type SwfField,
 } from '../../../trace/index.js'
-import type { ServedLog } from '../protocol/messages.js'
+import { logWords, type ServedLog } from '../protocol/messages.js'
 
 /** Fields that pages may ask of a log beside the jobs: what orders look at, and when jobs waited in fact. */
 const FIELDS: readonly SwfField[] = ['wait', ...JOB_FIELDS]
@@ -107,14 +108,16 @@ async function readOne(file: string | undefined, options: ScenarioOptions, ports
   const { facility } = ready.scenario
   const fields = [...new Set([...FIELDS, ...(facility === undefined ? [] : facilityFields(facility))])]
   const dataset = datasetOf(trace, fields, ready.dataset.site)
-  const named = file === undefined ? [] : [file]
-  const words = [...named, ...readingWords(options)]
   const scenario = { ...ready.scenario, data: dataset.digest }
   const served: ServedLog = {
     digest: trace.digest,
     name: trace.name,
-    words,
-    wordsWithoutSite: [...named, ...readingWords(options, READING)],
+    file: file ?? null,
+    options: {
+      simulate: optionWords(options, { ...LOOKING, ...UNFIT }),
+      look: optionWords(options),
+      read: optionWords(options, READING),
+    },
     isFile: file !== STANDARD_STREAM,
     jobs: ready.stage.jobs.length,
     clock: trace.clock,
@@ -131,7 +134,7 @@ async function readOne(file: string | undefined, options: ScenarioOptions, ports
         scenario.machine,
       ),
       names: false,
-      provenance: { version: version(), command: shellLine(['queuewright', 'info', ...words]) },
+      provenance: { version: version(), command: shellLine(['queuewright', 'info', ...logWords(served, 'look')]) },
     })
   const log = { file: file ?? '', trace, groups, seconds: ready.readSeconds }
   return { served, log, dataset, page, packed: null }
@@ -142,10 +145,13 @@ function settings({ slurmConf, slurmQos, slurmShares }: ScenarioOptions): readon
   return [slurmConf, slurmQos, slurmShares].filter((file) => typeof file === 'string')
 }
 
-/** The options that say how logs are read and which machine they ran on, as they would be typed; of `declarations` only. */
-export function readingWords(
+/** The options that say how logs are read, and what machine they ran on. */
+const LOOKING = { ...SITE, ...READING, ...SLURM_FILES }
+
+/** Those of these options that are given, as they would be typed. */
+export function optionWords(
   options: ScenarioOptions,
-  declarations: Readonly<Record<string, Setting<unknown>>> = { ...SITE, ...READING, ...SLURM_FILES },
+  declarations: Readonly<Record<string, Setting<unknown>>> = LOOKING,
 ): readonly string[] {
   const given = options as Readonly<Record<string, unknown>>
   return Object.entries(declarations).flatMap(([name, declared]) => {

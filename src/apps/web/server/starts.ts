@@ -16,7 +16,7 @@ import { LOCAL, partitionNames, type Surroundings } from '../../../live/index.js
 import { type Predicted, predictedPage } from '../../../report/pages/predicted.js'
 import { parsePolicy } from '../../../sim/policy.js'
 import type { ShownStarts } from '../protocol/messages.js'
-import { type Logs, readingWords } from './logs.js'
+import { type Logs, optionWords } from './logs.js'
 import { Refusal } from './refusal.js'
 import { inTurn } from './turns.js'
 
@@ -73,18 +73,17 @@ export function foretelling(
         partition === undefined ? await partitionNames(surroundings.commands) : partitionsOf(partition)
       const make = () => predictStarts(null, { ...options, partition: partitions }, QUIET, surroundings)
       const all = await predicted(JSON.stringify([partitions, policy]), FRESH, make)
-      const from = ['--partition', partitions.join(','), ...readingWords(machine)]
+      const from = ['--partition', partitions.join(','), ...optionWords(machine)]
       return shown(all, filtered, partitions.join(','), [...words, ...from, ...filter])
     }
-    const { words: named } = await logs.served(log)
+    const { file } = await logs.served(log)
     const read = await logs.log(log)
     const { submit } = read.trace.jobs
     const instant = at === undefined ? halfDays((submit.at(-1) ?? 0) - (submit[0] ?? 0)) : at
     const seconds = parseDuration(instant, 'at')
     const make = () => predictStarts(null, { ...options, at: seconds }, QUIET, surroundings, read)
     const all = await predicted(JSON.stringify([log, seconds, policy]), Number.POSITIVE_INFINITY, make)
-    const file = named.slice(0, named.length - readingWords(reading).length)
-    const from = [...(file.length === 0 ? [] : ['--log', ...file]), ...readingWords(kept), '--at', instant]
+    const from = [...(file === null ? [] : ['--log', file]), ...optionWords(kept), '--at', instant]
     return shown(all, filtered, instant, [...words, ...from, ...filter])
   }
 }

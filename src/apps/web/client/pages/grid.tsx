@@ -295,7 +295,7 @@ function Files({ log, asked }: { readonly log: ServedLog; readonly asked: GridAs
         )}
       </ScheduleFiles>
       <Command
-        words={`qw grid${fileWord({ words: log.wordsWithoutSite })} --sites ${sites} --policy ${asked.sharing}${overhead} --csv jobs.csv`}
+        words={`qw grid${fileWord(log, 'read')} --sites ${sites} --policy ${asked.sharing}${overhead} --csv jobs.csv`}
       />
     </>
   )

@@ -22,7 +22,7 @@ export function LogPage({ log }: { readonly log: ServedLog }) {
       <Awaited answer={useAnswer(path, () => fetchJson<Exhibit>(path))} waiting="Reading …">
         {(exhibit) => <Sections exhibit={exhibit} />}
       </Awaited>
-      <Command words={`qw info${fileWord(log)}`} />
+      <Command words={`qw info${fileWord(log, 'look')}`} />
     </>
   )
 }

@@ -1,7 +1,7 @@
 /** Start: a run is begun from here. A form of what its command can be set to, and the command itself. */
 import { useState } from 'preact/hooks'
 import { visibleText } from '../../../../core/visible.js'
-import type { ServedLog } from '../../protocol/messages.js'
+import { logWords, type ServedLog } from '../../protocol/messages.js'
 import {
   type AskedRun,
   type FilledIn,
@@ -105,7 +105,7 @@ function Form({ view, forms }: { readonly view: StartView; readonly forms: reado
           </button>
         </p>
       )}
-      <Command words={shellLine(['qw', ...runWords(form, log.words, filledIn)])} />
+      <Command words={shellLine(['qw', ...runWords(form, logWords(log, 'simulate'), filledIn)])} />
     </form>
   )
 }

@@ -3,7 +3,7 @@ import { useEffect, useRef, useState } from 'preact/hooks'
 import { formatCount, plural } from '../../../../core/format.js'
 import { shellLine, shellWord } from '../../../../core/shell.js'
 import { parsePolicy } from '../../../../sim/policy.js'
-import type { ServedLog } from '../../protocol/messages.js'
+import { type LogOptionWords, logWords, type ServedLog } from '../../protocol/messages.js'
 import { go, moving } from '../state.js'
 import type { View } from '../view/view.js'
 import { SupersededError } from '../workers/simulator.js'
@@ -116,7 +116,8 @@ export function Command({ words }: { readonly words: string }) {
 }
 
 /** The log as commands name it, behind a blank. */
-export function fileWord({ words }: Pick<ServedLog, 'words'>): string {
+export function fileWord(log: ServedLog, by: keyof LogOptionWords = 'simulate'): string {
+  const words = logWords(log, by)
   return words.length === 0 ? '' : ` ${shellLine(words)}`
 }
 
