@@ -39,6 +39,7 @@ import type { LogSource } from './log.js'
 import { type NamedPolicy, namedPolicy, readPolicy, type WrittenPolicy } from './policies.js'
 import type { Ports } from './ports.js'
 import { type PreparedLog, prepareLog } from './prepare.js'
+import { freeFolder } from './run-folder.js'
 import { tunePolicy } from './tune.js'
 
 export type ExportOptions = ExperimentOptions & Given<typeof EXPORTING>
@@ -68,13 +69,13 @@ export async function exportPolicy(
 ): Promise<ExportedPolicyReport> {
   const { to, out, fit } = settled(EXPORTING, options)
   const named = await namedPolicy(policy)
-  const parts = partsOf(named)
-  const fitted = fit === null ? null : { candidates: fit, objective: await objectiveOf(policy, options) }
-  if (fitted !== null && (to !== 'slurm' || source === null)) {
+  const parts = partsOf(named, to)
+  const sought = fit === null ? null : { candidates: fit, objective: await objectiveOf(policy, options) }
+  if (sought !== null && (to !== 'slurm' || source === null)) {
     throw usage('--fit', String(fit), 'only with a log, and --to slurm')
   }
   // Weights that are searched need not say this order.
-  const said = fitted === null ? orderOf(parts.order, to) : null
+  const said = sought === null ? orderOf(parts.order, to) : null
   if (said !== null) requireExportable(to, said)
   const { slurmConf = null, ...rest } = options
   const conf = slurmConf === null ? null : await readInput(slurmConf)
@@ -82,8 +83,8 @@ export async function exportPolicy(
   const written = to === 'slurm' ? orderFields([await readPolicy('easy:multifactor')]) : []
   const policies = [await readPolicy(named.text)]
   const log = source === null ? null : await prepareLog(source, policies, rest, ports, written)
-  const order =
-    fitted !== null && log !== null ? await fittedOrder(fitted, log, join(out, 'fit'), rest, ports) : said
+  const fitted = sought === null ? null : { ...sought, run: await freeFolder(out, 'fit') }
+  const order = fitted !== null && log !== null ? await fittedOrder(fitted, log, rest, ports) : said
   if (order === null) throw new TypeError('there is neither an order nor a search for one')
   const exported = exportTo(to, order, conf, options, log)
   for (const { name, text } of exported.files) {
@@ -123,9 +124,8 @@ async function objectiveOf(policy: WrittenPolicy, { objective = [] }: ExportOpti
 
 /** Weights with which Slurm's own schedulers do best by the objective, searched in a run of its own. */
 async function fittedOrder(
-  { candidates, objective }: NonNullable<ExportedPolicyReport['fitted']>,
+  { candidates, objective, run }: NonNullable<ExportedPolicyReport['fitted']>,
   log: PreparedLog,
-  run: string,
   options: Omit<ExperimentOptions, 'slurmConf'>,
   ports: Ports,
 ): Promise<ExportableOrder> {
@@ -147,15 +147,21 @@ async function fittedOrder(
   return orderOf(policyParts(policyOf(strategy))?.order ?? '', 'slurm')
 }
 
-function partsOf({ name, text }: NamedPolicy): PolicyParts {
+function partsOf({ name, text }: NamedPolicy, to: Target): PolicyParts {
   const parts = policyParts(text)
-  if (parts !== null && parts.algorithm !== SLURM) return parts
-  if (parts !== null) {
-    throw new QueuewrightError('not-exportable', `${name} goes by the schedulers that Slurm has already`, {
+  if (text.trim() === SLURM) {
+    throw new QueuewrightError('not-exportable', `${name} is what Slurm has already`, {
       value: SLURM,
-      remedy: 'Export its order with another algorithm, as easy:saf in place of slurm:saf',
+      remedy: 'Say the order that it is to go by, as slurm:saf',
     })
   }
+  if (parts !== null && parts.algorithm === SLURM && to === 'openpbs') {
+    throw new QueuewrightError('not-exportable', `${name} goes by the schedulers of Slurm`, {
+      value: SLURM,
+      remedy: 'Export it --to slurm, or its order with another algorithm, as easy:saf in place of slurm:saf',
+    })
+  }
+  if (parts !== null) return parts
   throw new QueuewrightError('not-exportable', `${name} has no order of its own`, {
     value: 'recorded starts, or rules',
     remedy: 'Export a policy of one order, such as easy:saf, or a greedy strategy',
@@ -311,11 +317,12 @@ function algorithmNotes({ algorithm, backfill }: PolicyParts, to: Target): reado
   if (backfill !== null) {
     notes.push('jobs that pass a reservation go by the order of the queue, not by one of their own')
   }
-  if (to !== 'openpbs') notes.push(SCHEDULERS[algorithm as keyof typeof SCHEDULERS])
-  else if (algorithm !== 'easy') notes.push(PBS_SCHEDULERS[algorithm as keyof typeof PBS_SCHEDULERS])
-  return notes
+  const known: Readonly<Record<string, string>> = to === 'openpbs' ? PBS_SCHEDULERS : SCHEDULERS
+  const note = known[algorithm]
+  return note === undefined ? notes : [...notes, note]
 }
 
+/** What comes close to algorithms; to be told where the batch system has not just that. */
 const SCHEDULERS = {
   head: 'head is SchedulerType=sched/builtin, which lets no job pass another',
   list: 'Slurm has no list scheduling: sched/backfill plans a start for every job that it looks at, so that long waits cannot grow without bound',

@@ -15,8 +15,8 @@ import {
   type Preference,
   type PreferenceObjective,
   preferenceObjective,
-  unvalued,
   USUAL_REGION_SETTINGS,
+  unvalued,
   type Vertex,
 } from '../preference/index.js'
 import { inputName, readInput, STANDARD_STREAM } from '../runtime/index.js'

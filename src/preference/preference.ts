@@ -206,7 +206,11 @@ export function judgedFront(
  * A formula that is a number on no schedule of a front, such as one that divides by zero.
  * @param field what it was given as
  */
-export function unvalued(objective: string | null, names: readonly string[], field: string): QueuewrightError {
+export function unvalued(
+  objective: string | null,
+  names: readonly string[],
+  field: string,
+): QueuewrightError {
   return new QueuewrightError(
     'objective-undefined',
     'the preference has no value for any schedule of this front',

@@ -11,8 +11,8 @@ export interface ExportedPolicyReport {
   readonly target: Target
   /** Whether any two jobs have the order that was asked for, by its form. */
   readonly exact: boolean
-  /** Null where the order is said as it is; else weights that were searched for an objective. */
-  readonly fitted: { readonly objective: string; readonly candidates: number } | null
+  /** Null where the order is said as it is; else weights that were searched for an objective, by a run in a folder. */
+  readonly fitted: { readonly objective: string; readonly candidates: number; readonly run: string } | null
   readonly notes: readonly string[]
   readonly files: readonly { readonly path: string; readonly purpose: string }[]
   /** Null where no log was named. */
@@ -66,8 +66,8 @@ function formOf({ exact, fitted }: ExportedPolicyReport): string {
     return exact
       ? 'The order is the same for any two jobs'
       : 'The order is the same but for what stands below'
-  const { objective, candidates } = fitted
-  return `These weights are another order, the best by ${objective} of ${plural(candidates, 'candidate')} under Slurm's own schedulers`
+  const { objective, candidates, run } = fitted
+  return `These weights are another order, the best by ${objective} of ${plural(candidates, 'candidate')} under Slurm's own schedulers (the run ${run})`
 }
 
 function effectSection({ objectives, outcomes }: NonNullable<ExportedPolicyReport['effect']>) {

@@ -100,7 +100,10 @@ describe('an exported policy', () => {
   it('can be weights that were searched, which are what is simulated', async () => {
     const out = join(folder, 'fitted')
     const report = await exported('easy:wfp3', { to: 'slurm', fit: 12, out, objective: ['p95Wait'] })
-    expect(report).toMatchObject({ exact: false, fitted: { objective: 'p95Wait', candidates: 12 } })
+    expect(report).toMatchObject({
+      exact: false,
+      fitted: { objective: 'p95Wait', candidates: 12, run: join(out, 'fit-1') },
+    })
     expect(report.effect?.moved).toBeGreaterThan(0)
     const { priority } = parseSlurmConf(readFileSync(join(out, 'slurm.conf.lines'), 'utf8'))
     const { age, size, favorSmall, relativeToTime, fairshare, partition } = priority
@@ -113,6 +116,13 @@ describe('an exported policy', () => {
       outcomes.map(({ objectives }) => objectives),
     )
     expect((await rejectionOf(exportPolicy('easy:wfp3', null, { fit: 5 }, QUIET))).kind).toBe('usage')
+    // What the run kept says the same once more.
+    const kept = join(folder, 'kept')
+    const again = await exportPolicy(`@${join(out, 'fit-1', 'strategy.json')}`, log, { out: kept }, QUIET)
+    expect(again).toMatchObject({ exact: true, effect: { moved: 0 } })
+    expect(readFileSync(join(kept, 'slurm.conf.lines'), 'utf8')).toBe(
+      readFileSync(join(out, 'slurm.conf.lines'), 'utf8'),
+    )
   })
 
   it.each(['easy:group', 'head:group', 'easy:(3 - group)', 'easy:if(group == 2, 0, if(group == 5, 1, 2))'])(
@@ -177,7 +187,8 @@ describe('an exported policy', () => {
       ['easy:f1', 'openpbs', 'the submit time'],
       ['easy:fairshare', 'slurm', 'keeps accounts'],
       ['recorded', 'slurm', 'no order of its own'],
-      ['slurm:spt', 'slurm', 'the schedulers that Slurm has already'],
+      ['slurm', 'slurm', 'what Slurm has already'],
+      ['slurm:spt', 'openpbs', 'goes by the schedulers of Slurm'],
     ] as const) {
       const { kind, message } = await refusal(policy, to)
       expect([policy, kind]).toEqual([policy, 'not-exportable'])

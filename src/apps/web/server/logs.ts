@@ -134,7 +134,10 @@ async function readOne(file: string | undefined, options: ScenarioOptions, ports
         scenario.machine,
       ),
       names: false,
-      provenance: { version: version(), command: shellLine(['queuewright', 'info', ...logWords(served, 'look')]) },
+      provenance: {
+        version: version(),
+        command: shellLine(['queuewright', 'info', ...logWords(served, 'look')]),
+      },
     })
   const log = { file: file ?? '', trace, groups, seconds: ready.readSeconds }
   return { served, log, dataset, page, packed: null }

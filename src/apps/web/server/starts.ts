@@ -108,12 +108,7 @@ interface Filter {
 }
 
 /** @throws QueuewrightError for a job that does not wait */
-function shown(
-  all: Predicted,
-  { job, user }: Filter,
-  of: string,
-  words: readonly string[],
-): ShownStarts {
+function shown(all: Predicted, { job, user }: Filter, of: string, words: readonly string[]): ShownStarts {
   const meant = predictedOf(all, job, user)
   const { jobs } = meant
   const next = new Set(jobs.toSorted((one, other) => one.median - other.median).slice(0, MOST_JOBS))
