@@ -1,7 +1,12 @@
 /** Settings of slurm.conf as files: what changes, how it was, and the way from each to the other. */
 import { createTwoFilesPatch } from 'diff'
 import { QueuewrightError } from '../core/errors.js'
-import { type PrioritySettings, priorityFlags, priorityLines } from '../trace/slurm-conf/index.js'
+import {
+  type PrioritySettings,
+  parseSlurmConf,
+  priorityFlags,
+  priorityLines,
+} from '../trace/slurm-conf/index.js'
 import type { Line } from '../trace/slurm-conf/lines.js'
 import { confLines, pairsIn, withPairs } from './conf-lines.js'
 import type { ExportedFile } from './exported.js'
@@ -18,7 +23,7 @@ export interface Further {
 
 /**
  * @param conf slurm.conf as it is; null: the lines alone
- * @throws QueuewrightError `input-document` where `conf` is what scontrol prints
+ * @throws QueuewrightError as `requireConf`
  */
 export function settingsFiles(
   settings: PrioritySettings,
@@ -44,11 +49,7 @@ export function settingsFiles(
       ...ways,
     ]
   }
-  if (/^Configuration data as of/m.test(conf)) {
-    throw new QueuewrightError('input-document', 'what scontrol prints cannot be changed', {
-      expected: "the file slurm.conf itself, such as /etc/slurm/slurm.conf on slurmctld's host",
-    })
-  }
+  requireConf(conf)
   const changed = changedConf(conf, settings, plugin)
   const restart = typeIn(conf) === typeIn(changed) ? '' : RESTART
   return [
@@ -70,6 +71,16 @@ export function settingsFiles(
       text: script(`${COPY('before')}${restart}${undo}`),
     },
   ]
+}
+
+/** @throws QueuewrightError `input-document`, `line-value` for what is no slurm.conf that Slurm would take */
+export function requireConf(conf: string): void {
+  if (/^Configuration data as of/m.test(conf)) {
+    throw new QueuewrightError('input-document', 'what scontrol prints cannot be changed', {
+      expected: "the file slurm.conf itself, such as /etc/slurm/slurm.conf on slurmctld's host",
+    })
+  }
+  parseSlurmConf(conf)
 }
 
 const COPY = (which: 'new' | 'before') => `cp "$(dirname "$0")/slurm.conf.${which}" "$1"

@@ -16,6 +16,7 @@ import {
   orderForm,
   QOS_FILE,
   qosOf,
+  requireConf,
   requireJobForm,
   requireWeights,
   slurmSettings,
@@ -26,7 +27,7 @@ import {
 import { orderFields } from '../evaluation/scenario.js'
 import { parseParameter } from '../learn/index.js'
 import type { ExportedPolicyReport } from '../report/pages/exported-policy.js'
-import { loadStrategy, makeFolderOf, readInput, writeOutput } from '../runtime/index.js'
+import { inputName, loadStrategy, makeFolderOf, readInput, writeOutput } from '../runtime/index.js'
 import { multifactorSettings, namedOrder, orderExpression } from '../sim/orders/index.js'
 import { type PolicyParts, policyParts, SLURM } from '../sim/policy.js'
 import { policyOf, type StrategyArtefact } from '../strategy/index.js'
@@ -34,7 +35,7 @@ import { numbersByName, type PrioritySettings, type Trace, traceWith } from '../
 import { comparePolicies } from './compare.js'
 import type { ExperimentOptions } from './experiment.js'
 import { EXPORTING } from './export-policy-settings.js'
-import { usage } from './failures.js'
+import { named as nameOf, usage } from './failures.js'
 import type { LogSource } from './log.js'
 import { type NamedPolicy, namedPolicy, readPolicy, type WrittenPolicy } from './policies.js'
 import type { Ports } from './ports.js'
@@ -78,7 +79,7 @@ export async function exportPolicy(
   const said = sought === null ? orderOf(parts.order, to) : null
   if (said !== null) requireExportable(to, said)
   const { slurmConf = null, ...rest } = options
-  const conf = slurmConf === null ? null : await readInput(slurmConf)
+  const conf = slurmConf === null ? null : await readConf(slurmConf)
   // What is written goes by more fields than the policy: the partition's tier, and the quality of service.
   const written = to === 'slurm' ? orderFields([await readPolicy('easy:multifactor')]) : []
   const policies = [await readPolicy(named.text)]
@@ -112,6 +113,13 @@ export async function exportPolicy(
             ports,
           ),
   }
+}
+
+/** A slurm.conf, whose faults are known before a long log is read. */
+async function readConf(file: string): Promise<string> {
+  const text = await readInput(file)
+  nameOf(inputName(file), () => requireConf(text))
+  return text
 }
 
 /** The objective that weights are searched for: what somebody says, else what the strategy was learnt for. */

@@ -57,7 +57,9 @@ export function exportTarget(policy: string, lines: BatchLines, system: System):
   if (formula === null) return null
   const form = orderForm(formula)
   const isSaid = (attempt: () => unknown) => unlessRefused(() => [attempt()]) !== null
-  if (system === 'openpbs') return isSaid(() => openPbs(form)) ? system : null
+  if (system === 'openpbs') {
+    return parts?.algorithm !== SLURM && isSaid(() => openPbs(form)) ? system : null
+  }
   if (isSaid(() => requireWeights(form))) return system
   return isSaid(() => requireJobForm(form)) ? 'lua' : null
 }

@@ -94,8 +94,10 @@ export function parseSlurmConf(text: string): SlurmConf {
   let any = false
   for (const line of logicalLines(text)) {
     const include = /^\s*include\s+(\S+)/i.exec(line.text)
-    if (include !== null)
+    if (include !== null) {
+      any = true
       draft.notices.add(`line ${line.number}: the included file ${include[1]} is not read`)
+    }
     const pairs = pairsOf(line)
     any ||= pairs.length > 0
     if (!/^\s/.test(line.text)) draft.current = null

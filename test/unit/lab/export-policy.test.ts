@@ -194,6 +194,11 @@ describe('an exported policy', () => {
       expect([policy, kind]).toEqual([policy, 'not-exportable'])
       expect(message).toContain(because)
     }
+    const slurmConf = join(folder, 'bad.conf')
+    writeFileSync(slurmConf, 'PriorityWeightAge=often\n')
+    const options = { out: folder, machine: 64, slurmConf }
+    const unread = await rejectionOf(exportPolicy('easy:smallest', '/nowhere.swf', options, QUIET))
+    expect(unread.message).toContain('bad.conf:1: ')
     const bare = await rejectionOf(exportPolicy('easy:smallest', null, { out: folder }, QUIET))
     expect(bare.kind).toBe('machine-unknown')
   })
