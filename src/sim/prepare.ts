@@ -84,7 +84,8 @@ function reconcile(table: JobTable, { estimates, overrun }: Preparation) {
   return { runtime, estimate, adjusted }
 }
 
-function oversizeError(table: JobTable, processors: number, count: number): QueuewrightError {
+/** @param count how many jobs are larger */
+export function oversizeError(table: JobTable, processors: number, count: number): QueuewrightError {
   const row = table.size.findIndex((size) => size > processors)
   return new QueuewrightError(
     'job-oversize',

@@ -21,6 +21,7 @@ import type { Predictor } from './prediction.js'
 import type { DecisionWitness } from './rule-based/index.js'
 import type { Schedule } from './schedule.js'
 import { DEFAULT_SEMANTICS, type Semantics } from './semantics.js'
+import { checkSimulable } from './simulable.js'
 import type { Site } from './site.js'
 import { UTC_TIME_CLASSES } from './time-class.js'
 
@@ -56,7 +57,8 @@ export interface Simulation {
 /**
  * Runs one simulation. A pure function: equal arguments give equal schedules, bit for bit. A job that left the queue before it could
  * start has the start NaN; the run time of one that left the machine is how long it ran.
- * @throws QueuewrightError `usage` where rules contradict each other; `line-value` for impossible dependencies
+ * @throws QueuewrightError `usage` where rules contradict each other; `line-value` for jobs and dependencies that cannot be;
+ * `job-oversize`
  */
 export function simulate(simulation: Simulation): Schedule {
   return run(simulation, null) as Schedule
@@ -110,6 +112,7 @@ export interface Ready {
  */
 export function setUp(simulation: Simulation): Ready {
   const { policy, predictor, dependencies, facility, leaves, rules = DEFAULT_SEMANTICS } = simulation
+  checkSimulable(simulation.jobs, simulation.processors, facility === undefined)
   checkSemantics(rules, policy, predictor, facility !== undefined)
   if (facility !== undefined)
     checkFacility(facility, { policy, rules, predictor }, simulation.jobs, simulation.fields ?? {})
