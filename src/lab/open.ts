@@ -12,17 +12,30 @@
  * ```
  */
 import type { FrontFound } from '../front/index.js'
-import { FAMILIES, LEARN, LEARNERS_BY_FAMILY, type LearnerSettings, learnerFor } from '../learn/index.js'
+import {
+  askable,
+  FAMILIES,
+  goalOf,
+  LEARN,
+  LEARNERS_BY_FAMILY,
+  type LearnerSettings,
+  learnerFor,
+  learningOf,
+} from '../learn/index.js'
 import { explainedCurves } from '../report/explanation.js'
 import { svgFile } from '../report/svg.js'
 import { allocateProcessors } from '../sim/allocation.js'
 import type { StrategyArtefact } from '../strategy/index.js'
 import type { AdviceFound } from '../study/advise/index.js'
-import { FURTHER_FIELDS, type Trace } from '../trace/index.js'
+import { FURTHER_FIELDS, READING, type Trace } from '../trace/index.js'
 import type { AdviceOptions } from './advise.js'
+import { ADVISING } from './advise-settings.js'
 import { type Bounded, type BoundsOptions, boundObjectives } from './bounds.js'
 import type { Calibrated } from './calibrate.js'
+import { knownOptions, type NameEach, ON_LOG } from './call-options.js'
 import { type CompareOptions, type Comparison, comparePolicies } from './compare.js'
+import { ENGINE } from './engine-settings.js'
+import { BOUNDING, COMPARING, EXPERIMENT } from './experiment-settings.js'
 import { type Explained, explainStrategy } from './explain.js'
 import { usage } from './failures.js'
 import type { FrontSearchOptions } from './front.js'
@@ -34,7 +47,7 @@ import type { WrittenPolicy } from './policies.js'
 import { type Ports, QUIET } from './ports.js'
 import type { ScenarioOptions } from './prepare.js'
 import { type Simulated, type SimulateOptions, simulatePolicy } from './simulate.js'
-import { type Why, type WhyOptions, whyJobsWaited } from './why.js'
+import { WHY, type Why, type WhyOptions, whyJobsWaited } from './why.js'
 
 /**
  * Settings of a log for all calls that do not say otherwise: which jobs are read of it, how it is simulated, and who is
@@ -101,6 +114,12 @@ export interface OpenedLog extends Log {
   plot(figure: Figure, policy: WrittenPolicy): Promise<string>
 }
 
+const OPEN: NameEach<ScenarioOptions> = { ...ON_LOG, ...READING }
+const SIMULATE: NameEach<OnLog<Omit<SimulateOptions, 'policy'>>> = { ...ON_LOG, ...EXPERIMENT, names: null }
+const COMPARE: NameEach<OnLog<Omit<CompareOptions, 'policies'>>> = { ...SIMULATE, ...COMPARING }
+const BOUND: NameEach<OnLog<Omit<BoundsOptions, 'policies'>>> = { ...SIMULATE, ...BOUNDING }
+const ASK_WHY: NameEach<OnLog<Omit<WhyOptions, 'policy'>>> = { ...ON_LOG, ...WHY }
+
 /**
  * Reads a log, cleans it, forms user groups and takes the part that is asked for.
  * @param source a file (Standard Workload Format or Batsim JSON, plain or gzip); undefined: the demonstration workload; a
@@ -109,7 +128,7 @@ export interface OpenedLog extends Log {
  */
 export async function open(source?: string | Trace, options: OpenOptions = {}): Promise<OpenedLog> {
   const { ports: given, ...asked } = options
-  const settings = await withGroupFile(asked)
+  const settings = await withGroupFile(knownOptions('open', asked, OPEN))
   const ports: Ports = { ...QUIET, ...given }
   const log =
     typeof source === 'object'
@@ -118,16 +137,21 @@ export async function open(source?: string | Trace, options: OpenOptions = {}): 
   const explain = (policy: WrittenPolicy) => explainStrategy(policy, log, settings, ports)
   return {
     ...log,
-    compare: (policies, more) => comparePolicies(log, { ...settings, ...more, policies }, ports),
-    simulate: (policy, more) => simulatePolicy(log, { ...settings, ...more, policy }, ports),
-    bound: (policies, more) => boundObjectives(log, { ...settings, ...more, policies }, ports),
-    why: (jobs, policy, more) => whyJobsWaited(log, jobs, { ...settings, ...more, policy }, ports),
+    compare: async (policies, more = {}) =>
+      comparePolicies(log, { ...settings, ...knownOptions('compare', more, COMPARE), policies }, ports),
+    simulate: async (policy, more = {}) =>
+      simulatePolicy(log, { ...settings, ...knownOptions('simulate', more, SIMULATE), policy }, ports),
+    bound: async (policies, more = {}) =>
+      boundObjectives(log, { ...settings, ...knownOptions('bound', more, BOUND), policies }, ports),
+    why: async (jobs, policy, more = {}) =>
+      whyJobsWaited(log, jobs, { ...settings, ...knownOptions('why', more, ASK_WHY), policy }, ports),
     front: async (more = {}) => {
-      const [{ frontRequest }, { FRONT }] = await Promise.all([
+      const [{ frontRequest }, { FRONT, FRONT_SEARCH }] = await Promise.all([
         import('./front.js'),
         import('../front/index.js'),
       ])
-      const asked = { ...settings, engine: 'threads', ...more }
+      const known: NameEach<typeof more> = { ...ON_LOG, ...FRONT_SEARCH, ...ENGINE }
+      const asked = { ...settings, engine: 'threads', ...knownOptions('front', more, known) }
       return investigateInMemory(FRONT, await frontRequest(log, asked, ports), asked, ports)
     },
     advise: async (more = {}) => {
@@ -135,7 +159,8 @@ export async function open(source?: string | Trace, options: OpenOptions = {}): 
         import('./advise.js'),
         import('../study/advise/index.js'),
       ])
-      const asked = { ...settings, engine: 'threads', ...more }
+      const known: NameEach<typeof more> = { ...ON_LOG, ...ADVISING, ...ENGINE }
+      const asked = { ...settings, engine: 'threads', ...knownOptions('advise', more, known) }
       return investigateInMemory(ADVISE, await adviceRequest(log, asked, ports), asked, ports)
     },
     calibrate: async () => {
@@ -144,10 +169,14 @@ export async function open(source?: string | Trace, options: OpenOptions = {}): 
     },
     learn: async (learner, more = {}) => {
       const { learner: name, ...given } = typeof learner === 'string' ? { learner } : learner
-      const asked = { ...settings, engine: 'threads', ...more }
       const kind = learnerFor({ learner: name })
       // The numbers of a policy make an order, as the first family does.
       const [family] = LEARNERS_BY_FAMILY.find(([, kinds]) => kinds.includes(kind)) ?? FAMILIES
+      const known: NameEach<typeof more> = {
+        ...{ ...ON_LOG, ...ENGINE, ...goalOf(family), ...learningOf(family), under: null },
+      }
+      const asked = { ...settings, engine: 'threads', ...knownOptions('learn', more, known) }
+      knownOptions(`the learner ${name}`, given, askable(kind))
       const request = await learnRequest('learn', [log], { family, kind, given }, asked, ports)
       return investigateInMemory(LEARN, request, asked, ports)
     },

@@ -10,6 +10,7 @@ import { simulate } from '../../../src/sim/simulate.js'
 import { timeClassClock } from '../../../src/sim/time-class.js'
 import { scheduleAsTrace } from '../../../src/trace/swf/index.js'
 import { demoTrace } from '../../../src/workload/demo.js'
+import { rejectionOf } from '../../support/failures.js'
 import { plainPolicy } from '../../support/policies.js'
 
 const small = () => open(demoTrace({ jobs: 250 }))
@@ -29,6 +30,23 @@ describe('an opened log', () => {
     const { AWRT, AWRT1 } = measure(byHand, null, ['AWRT', 'AWRT1'])
     expect(outcome.objectives['AWRT']).toBe(AWRT)
     expect(outcome.objectives['2*AWRT1 + 3']).toBe(2 * Number(AWRT1) + 3)
+  })
+
+  it('refuses options that it has not, where no compiler does', async () => {
+    const log = await small()
+    const given = (options: object) => options as never
+    const calls: [() => Promise<unknown>, string][] = [
+      [() => open(demoTrace({ jobs: 50 }), given({ estimate: 'actual' })), 'Did you mean estimates?'],
+      [() => log.compare(['easy'], given({ objectives: ['AWRT'] })), 'Did you mean objective?'],
+      [() => log.simulate('easy', given({ first: 20 })), 'an option of simulate'],
+      [() => log.bound(['easy'], given({ minute: 1 })), 'an option of bound'],
+      [() => log.why([1], 'easy', given({ job: 1 })), 'an option of why'],
+      [() => log.front(given({ evaluation: 9 })), 'Did you mean evaluations?'],
+      [() => log.advise(given({ hours: 9 })), 'an option of advise'],
+      [() => log.learn('greedy-own', given({ generation: 2 })), 'an option of learn'],
+      [() => log.learn(given({ learner: 'greedy-systems', generation: 2 })), 'Did you mean generations?'],
+    ]
+    for (const [call, message] of calls) expect((await rejectionOf(call())).message).toContain(message)
   })
 
   it('compares policies, a strategy that was learnt among them', async () => {
