@@ -1,5 +1,5 @@
 /** Orders as settings of slurm.conf, and user groups as qualities of service. */
-import type { PrioritySettings } from '../trace/slurm-conf/index.js'
+import { FOREVER, type PrioritySettings } from '../trace/slurm-conf/index.js'
 import { type Exported, refused, TUNING } from './exported.js'
 import type { JobForm, OrderForm } from './order-form.js'
 import { settingsFiles } from './slurm-conf.js'
@@ -44,7 +44,7 @@ const TIMES = ['period', 'maxAge', 'halfLife'] as const
 
 /** Times as slurm.conf(5) has them: rounded up to minutes, and priorities anew each minute at most. */
 function inWholeMinutes(settings: PrioritySettings): PrioritySettings {
-  const rounded = (seconds: number) => Math.ceil(seconds / 60) * 60
+  const rounded = (seconds: number) => (seconds === FOREVER ? seconds : Math.ceil(seconds / 60) * 60)
   const { period, maxAge, halfLife } = settings
   return { ...settings, period: rounded(period), maxAge: rounded(maxAge), halfLife: rounded(halfLife) }
 }

@@ -5,8 +5,15 @@ import { READING, SLURM_FILES } from '../trace/index.js'
 import { SITE } from './experiment-settings.js'
 import { usage } from './failures.js'
 
-/** Something for each of these options, so that the compiler sees when one is missing. */
-export type NameEach<Options> = { readonly [Name in keyof Options]-?: unknown }
+/**
+ * Something for each option of a call, and nothing else: the compiler sees one that is missing, and one too many.
+ * @param known the same
+ */
+export function optionsOf<Options>() {
+  return <Known extends { readonly [Name in keyof Options]-?: unknown }>(
+    known: Known & { readonly [Name in Exclude<keyof Known, keyof Options>]: never },
+  ): object => known
+}
 
 /** How an open log is simulated. */
 export const ON_LOG = { ...SITE, ...SCENARIO_SETTINGS, ...SLURM_FILES, machine: READING.machine, seed: null }
@@ -15,11 +22,13 @@ export const ON_LOG = { ...SITE, ...SCENARIO_SETTINGS, ...SLURM_FILES, machine: 
  * @param call in which they are given
  * @param known all options that it has
  * @returns the same
- * @throws QueuewrightError `usage` for one that is not among them
+ * @throws QueuewrightError `usage` for one that is not among them; what is undefined is not given
  */
 export function knownOptions<Options extends object>(call: string, given: Options, known: object): Options {
   const names = Object.keys(known)
-  const strange = Object.keys(given).find((name) => !names.includes(name))
+  const strange = Object.entries(given ?? {}).find(
+    ([name, value]) => value !== undefined && !names.includes(name),
+  )?.[0]
   if (strange === undefined) return given
   throw usage('options', strange, `an option of ${call}`, suggestion(strange, names.sort(), 'It has'))
 }

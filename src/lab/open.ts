@@ -32,7 +32,7 @@ import type { AdviceOptions } from './advise.js'
 import { ADVISING } from './advise-settings.js'
 import { type Bounded, type BoundsOptions, boundObjectives } from './bounds.js'
 import type { Calibrated } from './calibrate.js'
-import { knownOptions, type NameEach, ON_LOG } from './call-options.js'
+import { knownOptions, ON_LOG, optionsOf } from './call-options.js'
 import { type CompareOptions, type Comparison, comparePolicies } from './compare.js'
 import { ENGINE } from './engine-settings.js'
 import { BOUNDING, COMPARING, EXPERIMENT } from './experiment-settings.js'
@@ -80,45 +80,43 @@ export type Figure = 'gantt' | 'priorities' | 'surfaces'
 /** A log at hand. */
 export interface OpenedLog extends Log {
   /** Policies side by side. */
-  compare(
-    policies: CompareOptions['policies'],
-    options?: OnLog<Omit<CompareOptions, 'policies'>>,
-  ): Promise<Comparison>
+  compare(policies: CompareOptions['policies'], options?: ForCompare): Promise<Comparison>
   /** One policy: its schedule, and what that is worth. */
-  simulate(policy: WrittenPolicy, options?: OnLog<Omit<SimulateOptions, 'policy'>>): Promise<Simulated>
+  simulate(policy: WrittenPolicy, options?: ForSimulate): Promise<Simulated>
   /** Certified bounds of objectives, beside what policies reach. */
-  bound(
-    policies: BoundsOptions['policies'],
-    options?: OnLog<Omit<BoundsOptions, 'policies'>>,
-  ): Promise<Bounded>
+  bound(policies: BoundsOptions['policies'], options?: ForBound): Promise<Bounded>
   /** The best strategy that a learner finds for an objective. Evaluations are done by this machine's threads. */
-  learn(
-    learner: LearnerName | LearnerAsked,
-    options?: OnLog<LearnOptions> & Partial<EngineChoice>,
-  ): Promise<LearntStrategy>
+  learn(learner: LearnerName | LearnerAsked, options?: ForLearn): Promise<LearntStrategy>
   /** The schedules that are possible and not dominated, in the space of objectives; `files` has them as a run would. */
-  front(options?: OnLog<Omit<FrontSearchOptions, 'minutes'>> & Partial<EngineChoice>): Promise<FrontFound>
+  front(options?: ForFront): Promise<FrontFound>
   /** The policies that are worth having, what they cost whom, and the lines for batch systems; `files` has the strategies. */
-  advise(options?: OnLog<AdviceOptions> & Partial<EngineChoice>): Promise<AdviceFound>
+  advise(options?: ForAdvise): Promise<AdviceFound>
   /** The site that wrote the log, recovered from it: partitions, limits, maintenance, rules, as far as the log shows them. */
   calibrate(): Promise<Calibrated>
   /** The reasons for which jobs waited under a policy, and what would have let them start sooner. */
-  why(
-    jobs: readonly number[],
-    policy: WrittenPolicy,
-    options?: OnLog<Omit<WhyOptions, 'policy'>>,
-  ): Promise<Why>
+  why(jobs: readonly number[], policy: WrittenPolicy, options?: ForWhy): Promise<Why>
   /** Whom a policy prefers, when, and what it reaches here; of rules what they say and decide. */
   explain(policy: WrittenPolicy): Promise<Explained>
   /** A picture of a policy on this log: its schedule, or (of one order) whom it prefers while jobs wait, and of all jobs. */
   plot(figure: Figure, policy: WrittenPolicy): Promise<string>
 }
 
-const OPEN: NameEach<ScenarioOptions> = { ...ON_LOG, ...READING }
-const SIMULATE: NameEach<OnLog<Omit<SimulateOptions, 'policy'>>> = { ...ON_LOG, ...EXPERIMENT, names: null }
-const COMPARE: NameEach<OnLog<Omit<CompareOptions, 'policies'>>> = { ...SIMULATE, ...COMPARING }
-const BOUND: NameEach<OnLog<Omit<BoundsOptions, 'policies'>>> = { ...SIMULATE, ...BOUNDING }
-const ASK_WHY: NameEach<OnLog<Omit<WhyOptions, 'policy'>>> = { ...ON_LOG, ...WHY }
+type ForSimulate = OnLog<Omit<SimulateOptions, 'policy'>>
+type ForCompare = OnLog<Omit<CompareOptions, 'policies'>>
+type ForBound = OnLog<Omit<BoundsOptions, 'policies'>>
+type ForWhy = OnLog<Omit<WhyOptions, 'policy'>>
+type ForLearn = OnLog<LearnOptions> & Partial<EngineChoice>
+type ForFront = OnLog<Omit<FrontSearchOptions, 'minutes'>> & Partial<EngineChoice>
+type ForAdvise = OnLog<AdviceOptions> & Partial<EngineChoice>
+
+const EXPERIMENTS = { ...ON_LOG, ...EXPERIMENT, names: null }
+const { policies: _compared, ...COMPARED } = COMPARING
+const { policies: _bounded, ...BOUNDED } = BOUNDING
+const OPEN = optionsOf<ScenarioOptions>()({ ...ON_LOG, ...READING })
+const SIMULATE = optionsOf<ForSimulate>()(EXPERIMENTS)
+const COMPARE = optionsOf<ForCompare>()({ ...EXPERIMENTS, ...COMPARED })
+const BOUND = optionsOf<ForBound>()({ ...EXPERIMENTS, ...BOUNDED })
+const ASK_WHY = optionsOf<ForWhy>()({ ...ON_LOG, ...WHY })
 
 /**
  * Reads a log, cleans it, forms user groups and takes the part that is asked for.
@@ -150,7 +148,8 @@ export async function open(source?: string | Trace, options: OpenOptions = {}): 
         import('./front.js'),
         import('../front/index.js'),
       ])
-      const known: NameEach<typeof more> = { ...ON_LOG, ...FRONT_SEARCH, ...ENGINE }
+      const { minutes: _, ...searching } = FRONT_SEARCH
+      const known = optionsOf<ForFront>()({ ...ON_LOG, ...searching, ...ENGINE })
       const asked = { ...settings, engine: 'threads', ...knownOptions('front', more, known) }
       return investigateInMemory(FRONT, await frontRequest(log, asked, ports), asked, ports)
     },
@@ -159,7 +158,7 @@ export async function open(source?: string | Trace, options: OpenOptions = {}): 
         import('./advise.js'),
         import('../study/advise/index.js'),
       ])
-      const known: NameEach<typeof more> = { ...ON_LOG, ...ADVISING, ...ENGINE }
+      const known = optionsOf<ForAdvise>()({ ...ON_LOG, ...ADVISING, ...ENGINE })
       const asked = { ...settings, engine: 'threads', ...knownOptions('advise', more, known) }
       return investigateInMemory(ADVISE, await adviceRequest(log, asked, ports), asked, ports)
     },
@@ -172,8 +171,11 @@ export async function open(source?: string | Trace, options: OpenOptions = {}): 
       const kind = learnerFor({ learner: name })
       // The numbers of a policy make an order, as the first family does.
       const [family] = LEARNERS_BY_FAMILY.find(([, kinds]) => kinds.includes(kind)) ?? FAMILIES
-      const known: NameEach<typeof more> = {
-        ...{ ...ON_LOG, ...ENGINE, ...goalOf(family), ...learningOf(family), under: null },
+      // Under several algorithms only orders are tried.
+      const { under, ...learning } = learningOf(family)
+      const known = {
+        ...optionsOf<Omit<ForLearn, 'under'>>()({ ...ON_LOG, ...ENGINE, ...goalOf(family), ...learning }),
+        ...(under !== undefined && { under }),
       }
       const asked = { ...settings, engine: 'threads', ...knownOptions('learn', more, known) }
       knownOptions(`the learner ${name}`, given, askable(kind))

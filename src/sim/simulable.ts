@@ -1,6 +1,7 @@
 /** What a simulation takes for granted of its jobs and its machine, said to whoever did not prepare them. Pure. */
 import { QueuewrightError } from '../core/errors.js'
 import type { JobTable } from '../trace/job-table.js'
+import { MOST_COUNT } from '../trace/limits.js'
 import { oversizeError } from './prepare.js'
 
 const HOLDS = {
@@ -23,13 +24,14 @@ const SOUND = new WeakSet<JobTable>()
  * cannot be
  */
 export function checkSimulable(jobs: JobTable, processors: number, isPool: boolean): void {
-  if (!(Number.isInteger(processors) && processors > 0)) {
+  if (!(Number.isInteger(processors) && processors > 0 && processors <= MOST_COUNT)) {
     throw new QueuewrightError('usage', 'no machine has so many processors', {
-      ...{ field: 'processors', value: processors, expected: 'a whole number from 1' },
+      ...{ field: 'processors', value: processors, expected: `a whole number from 1 to ${MOST_COUNT}` },
     })
   }
   if (!SOUND.has(jobs)) {
     for (const field of CHECKED) checkColumn(jobs, field)
+    checkOrder(jobs)
     SOUND.add(jobs)
   }
   if (!isPool) return
@@ -47,6 +49,17 @@ function checkColumn(jobs: JobTable, field: Checked): void {
     throw new QueuewrightError('line-value', `job ${jobs.id[row]} cannot be simulated`, {
       ...{ job: jobs.id[row], field, value, expected },
       remedy: 'Prepare the jobs by prepareJobs',
+    })
+  }
+}
+
+/** Rows are in the order of submit: what comes next is never looked for further down. */
+function checkOrder({ length, id, submit }: JobTable): void {
+  for (let row = 1; row < length; row++) {
+    if (submit[row] >= submit[row - 1]) continue
+    throw new QueuewrightError('line-value', `job ${id[row]} comes behind one that was submitted later`, {
+      ...{ job: id[row], field: 'submit', value: submit[row], expected: `at least ${submit[row - 1]}` },
+      remedy: 'Sort the jobs by submit time',
     })
   }
 }

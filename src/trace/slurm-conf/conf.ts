@@ -8,6 +8,7 @@ import { MOST_SECONDS } from '../limits.js'
 import { logicalLines, type Pair, pairsOf } from './lines.js'
 import { parseSchedulerParameters, SCHEDULER_DEFAULTS, type SchedulerParameters } from './scheduler.js'
 import {
+  FOREVER,
   LARGEST_SHORT,
   LARGEST_WEIGHT,
   type PrioritySettings,
@@ -18,7 +19,7 @@ import {
 import { parseSlurmTime } from './times.js'
 import { type ConfTotals, totalsIn } from './totals.js'
 import { COUNTED_TRES, parseTotals, parseWeights, type Tres } from './tres.js'
-import { notTaken } from './values.js'
+import { notTaken, slurmNumber } from './values.js'
 
 export interface PartitionPriority {
   /** PriorityJobFactor. */
@@ -183,10 +184,10 @@ const SETTINGS: Readonly<Record<string, (draft: Draft, pair: Pair) => void>> = {
     draft.notices.add('PrioritySiteFactorPlugin is not simulated and counts as 0')
   },
   prioritymaxage: ({ priority }, pair) => {
-    priority.maxAge = time(pair, 0)
+    priority.maxAge = timeOrForever(pair)
   },
   prioritydecayhalflife: ({ priority }, pair) => {
-    priority.halfLife = time(pair, 0)
+    priority.halfLife = timeOrForever(pair)
   },
   prioritycalcperiod: ({ priority }, pair) => {
     priority.period = time(pair, SHORTEST_HALF_LIFE)
@@ -274,10 +275,23 @@ function weight(
   }
 }
 
+/** Of 32 bits also in thousands of 1,024; without a limit: the largest that there is. */
 function wholeNumber(pair: Pair, least: number, most: number): number {
-  const value = /^\d+$/.test(pair.value) ? Number(pair.value) : Number.NaN
+  const [, number, thousands] = /^(.*?)(k?)$/is.exec(pair.value) ?? []
+  const value = UNLIMITED.test(pair.value)
+    ? most
+    : thousands === '' || most === LARGEST_SHORT
+      ? slurmNumber(pair.value)
+      : 1_024 * slurmNumber(number)
   if (value >= least && value <= most) return value
   throw notTaken(pair, `a whole number from ${least} to ${most}`)
+}
+
+const UNLIMITED = /^(unlimited|infinite)$/i
+
+function timeOrForever(pair: Pair): number {
+  const isForever = UNLIMITED.test(pair.value) || pair.value === '-1'
+  return isForever ? FOREVER : Math.min(FOREVER, time(pair, 0))
 }
 
 function time(pair: Pair, least: number): number {

@@ -34,6 +34,7 @@ export { priorityFlags, priorityLines } from './priority-lines.js'
 export { parseQos, type QosPriority } from './qos.js'
 export { SCHEDULER_DEFAULTS, type SchedulerParameters, type SchedulerTriggers } from './scheduler.js'
 export {
+  FOREVER,
   LARGEST_SHORT,
   LARGEST_WEIGHT,
   type PrioritySettings,

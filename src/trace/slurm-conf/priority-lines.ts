@@ -1,5 +1,5 @@
 /** Parameters of Slurm's multifactor priority as slurm.conf has them: what `parseSlurmConf` reads. */
-import { type PrioritySettings, SLURM_DEFAULTS } from './settings.js'
+import { FOREVER, type PrioritySettings, SLURM_DEFAULTS } from './settings.js'
 
 const DAY = 86_400
 const HOUR = 3_600
@@ -46,6 +46,7 @@ export function priorityLines(settings: PrioritySettings): ReadonlyMap<string, s
 
 /** `days-hours:minutes:seconds`. */
 function slurmTime(seconds: number): string {
+  if (seconds === FOREVER) return 'UNLIMITED'
   const two = (value: number) => String(Math.floor(value)).padStart(2, '0')
   const clock = [(seconds % DAY) / HOUR, (seconds % HOUR) / MINUTE, seconds % MINUTE].map(two).join(':')
   return `${Math.floor(seconds / DAY)}-${clock}`

@@ -75,5 +75,7 @@ export const SLURM_DEFAULTS: PrioritySettings = {
 export const LARGEST_WEIGHT = 4_294_967_295
 /** FairShareDampeningFactor and the priorities of partitions are unsigned numbers of 16 bits. */
 export const LARGEST_SHORT = 65_535
+/** Times without a limit: Slurm holds −1 minutes as seconds of 32 bits. */
+export const FOREVER = 2 ** 32 - 60
 /** The shortest half-life and period that Slurm's whole minutes can say, in seconds. */
 export const SHORTEST_HALF_LIFE = 60

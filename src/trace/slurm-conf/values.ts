@@ -21,8 +21,18 @@ export function numberIn(said: Said, keys: readonly string[]): number | null {
 /** Beyond what any site has; sums of them are exact. */
 export const LARGEST = 1e9
 
+/**
+ * A whole number as Slurm reads it, by strtoul(3) with a base of its own: decimal, behind 0x hexadecimal, behind 0 octal.
+ * @returns NaN for what is none
+ */
+export function slurmNumber(text: string): number {
+  const [, digits] = /^\s*\+?(0x[\da-f]+|0[0-7]*|[1-9]\d*)$/i.exec(text) ?? []
+  if (digits === undefined) return Number.NaN
+  return /^0[0-7]/.test(digits) ? Number.parseInt(digits, 8) : Number(digits)
+}
+
 export function wholeNumber(pair: Pair): number {
-  const value = /^\d+$/.test(pair.value) ? Number(pair.value) : Number.NaN
+  const value = slurmNumber(pair.value)
   if (value <= LARGEST) return value
   const expected = `a whole number up to ${LARGEST}`
   throw value > LARGEST

@@ -43,9 +43,15 @@ describe('an opened log', () => {
       [() => log.why([1], 'easy', given({ job: 1 })), 'an option of why'],
       [() => log.front(given({ evaluation: 9 })), 'Did you mean evaluations?'],
       [() => log.advise(given({ hours: 9 })), 'an option of advise'],
+      // What the command has, and programs give in another way or not at all.
+      [() => log.compare(['easy'], given({ policies: 'fcfs' })), 'an option of compare'],
+      [() => log.front(given({ minutes: 1 })), 'an option of front'],
+      [() => log.learn('rules-michigan', given({ under: 'fcfs' })), 'an option of learn'],
       [() => log.learn('greedy-own', given({ generation: 2 })), 'an option of learn'],
       [() => log.learn(given({ learner: 'greedy-systems', generation: 2 })), 'Did you mean generations?'],
     ]
+    await log.compare(['easy'], given({ first: undefined }))
+    await log.compare(['easy'], null as never)
     for (const [call, message] of calls) expect((await rejectionOf(call())).message).toContain(message)
   })
 

@@ -17,7 +17,7 @@ describe('a simulation', () => {
     expect(kind).toBe('job-oversize')
     const first = jobs.size.indexOf(largest)
     expect(message).toContain(`job ${jobs.id[first]} is larger than the machine`)
-    for (const processors of [0, -4, 2.5, Number.NaN, undefined as never]) {
+    for (const processors of [0, -4, 2.5, 2 ** 31, Number.NaN, undefined as never]) {
       expect(failureOf(() => simulate({ jobs, processors, policy })).kind).toBe('usage')
     }
   })
@@ -34,5 +34,12 @@ describe('a simulation', () => {
     const { kind, detail } = failureOf(() => simulate({ jobs: odd, processors: largest, policy }))
     expect(kind).toBe('line-value')
     expect(detail).toMatchObject({ job: jobs.id[7], field })
+  })
+
+  it('has its jobs in the order of submit', () => {
+    const late = replaceColumns(jobs, { submit: jobs.submit.toReversed() })
+    const { kind, detail } = failureOf(() => simulate({ jobs: late, processors: largest, policy }))
+    expect(kind).toBe('line-value')
+    expect(detail.field).toBe('submit')
   })
 })

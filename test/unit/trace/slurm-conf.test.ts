@@ -117,6 +117,18 @@ describe('slurm.conf', () => {
     ['PriorityFlags=', {}],
     ['PriorityUsageResetPeriod=NOW', {}],
     ['PriorityDecayHalfLife=0', { halfLife: 0 }],
+    // What a slurmctld of 22.05 made of these, by scontrol show config.
+    ['PriorityDecayHalfLife=UNLIMITED', { halfLife: 4_294_967_236 }],
+    ['PriorityMaxAge=infinite', { maxAge: 4_294_967_236 }],
+    ['PriorityMaxAge=-1', { maxAge: 4_294_967_236 }],
+    ['PriorityMaxAge=49710-06:27:16', { maxAge: 4_294_967_236 }],
+    ['PriorityWeightAge=0x10', { age: 16 }],
+    ['PriorityWeightAge=010', { age: 8 }],
+    ['PriorityWeightAge=+7', { age: 7 }],
+    ['PriorityWeightAge=3k', { age: 3_072 }],
+    ['PriorityWeightAge=INFINITE', { age: 4_294_967_295 }],
+    ['FairShareDampeningFactor=0x3', { dampening: 3 }],
+    ['FairShareDampeningFactor=UNLIMITED', { dampening: 65_535 }],
   ])('%s', (text, changes) => {
     const { priority, notices } = parseSlurmConf(text)
     expect(priority).toEqual({ ...SLURM_DEFAULTS, ...changes })
@@ -156,7 +168,12 @@ describe('slurm.conf', () => {
   it.each([
     ['A=1\nPriorityWeightAge=lots', 2, 'priorityweightage'],
     ['PriorityWeightAge=4294967296', 1, 'priorityweightage'],
-    ['PriorityMaxAge=UNLIMITED', 1, 'prioritymaxage'],
+    ['PriorityCalcPeriod=UNLIMITED', 1, 'prioritycalcperiod'],
+    ['PriorityWeightAge=08', 1, 'priorityweightage'],
+    ['PriorityWeightAge=2M', 1, 'priorityweightage'],
+    ['PriorityWeightAge=1.5', 1, 'priorityweightage'],
+    ['PriorityWeightAge=5000000K', 1, 'priorityweightage'],
+    ['FairShareDampeningFactor=2k', 1, 'fairsharedampeningfactor'],
     ['PriorityCalcPeriod=0', 1, 'prioritycalcperiod'],
     ['PriorityFavorSmall=perhaps', 1, 'priorityfavorsmall'],
     ['PriorityUsageResetPeriod=hourly', 1, 'priorityusageresetperiod'],
