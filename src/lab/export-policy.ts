@@ -1,9 +1,9 @@
 /** A policy as files for a batch system; and what is lost on the way: with a log both are simulated, the second from the files. */
+import { rmdir } from 'node:fs/promises'
 import { join } from 'node:path'
 import { QueuewrightError } from '../core/errors.js'
 import { type Expression, namesIn } from '../core/expression/ast.js'
 import { compileExpression } from '../core/expression/compile.js'
-import { groupedBy } from '../core/grouping.js'
 import { type Given, settled } from '../core/settings/index.js'
 import {
   type Exported,
@@ -15,13 +15,11 @@ import {
   openPbs,
   orderForm,
   QOS_FILE,
-  qosOf,
   requireConf,
   requireJobForm,
   requireWeights,
   slurmSettings,
   type Target,
-  type UserGroups,
   withoutTime,
 } from '../deploy/index.js'
 import { orderFields } from '../evaluation/scenario.js'
@@ -31,10 +29,11 @@ import { inputName, loadStrategy, makeFolderOf, readInput, writeOutput } from '.
 import { multifactorSettings, namedOrder, orderExpression } from '../sim/orders/index.js'
 import { type PolicyParts, policyParts, SLURM } from '../sim/policy.js'
 import { policyOf, type StrategyArtefact } from '../strategy/index.js'
-import { numbersByName, type PrioritySettings, type Trace, traceWith } from '../trace/index.js'
+import { numbersByName, type PrioritySettings } from '../trace/index.js'
 import { comparePolicies } from './compare.js'
 import type { ExperimentOptions } from './experiment.js'
 import { EXPORTING } from './export-policy-settings.js'
+import { asSubmitted, groupsByName, usersByGroup } from './exported-groups.js'
 import { named as nameOf, usage } from './failures.js'
 import type { LogSource } from './log.js'
 import { type NamedPolicy, namedPolicy, readPolicy, type WrittenPolicy } from './policies.js'
@@ -142,16 +141,22 @@ async function fittedOrder(
     parseParameter(`${name}=0..${most}`, 'fit'),
   )
   const places = Object.keys(SEARCHED).map((name) => `${name}={${name}}`)
-  const { folder } = await tunePolicy(
-    [{ trace, groups, file, seconds }],
-    { ...options, engine: 'threads', run },
-    {
-      template: `${SLURM}:multifactor(${[...places, ...UNUSED].join(', ')})`,
-      ...{ parameters, evaluations: candidates, objective },
-    },
-    { ...ports, note: () => {} },
-  )
-  const { strategy } = await loadStrategy(join(folder, 'strategy.json'))
+  try {
+    await tunePolicy(
+      [{ trace, groups, file, seconds }],
+      { ...options, engine: 'threads', run },
+      {
+        template: `${SLURM}:multifactor(${[...places, ...UNUSED].join(', ')})`,
+        ...{ parameters, evaluations: candidates, objective },
+      },
+      { ...ports, note: () => {} },
+    )
+  } catch (error) {
+    // A search that did not begin has left nothing there.
+    await rmdir(run).catch(() => {})
+    throw error
+  }
+  const { strategy } = await loadStrategy(join(run, 'strategy.json'))
   return orderOf(policyParts(policyOf(strategy))?.order ?? '', 'slurm')
 }
 
@@ -160,7 +165,7 @@ function partsOf({ name, text }: NamedPolicy, to: Target): PolicyParts {
   if (text.trim() === SLURM) {
     throw new QueuewrightError('not-exportable', `${name} is what Slurm has already`, {
       value: SLURM,
-      remedy: 'Say the order that it is to go by, as slurm:saf',
+      remedy: `Say the order that it is to go by, as ${to === 'openpbs' ? 'easy' : SLURM}:smallest`,
     })
   }
   if (parts !== null && parts.algorithm === SLURM && to === 'openpbs') {
@@ -241,59 +246,6 @@ function factsOf({ trace, stage }: PreparedLog, { key }: OrderForm): Omit<LuaFac
     groups: namesIn(key).includes('group') ? groupsByName(trace) : new Map(),
     users,
   }
-}
-
-/**
- * The group of each user who has one, by name.
- * @throws QueuewrightError `not-exportable` where groups are not of users
- */
-function groupsByName({ jobs, header }: Trace): ReadonlyMap<string, number> {
-  const groupOf = new Map<number, number>()
-  for (let row = 0; row < jobs.length; row++) {
-    const [user, group] = [jobs.user[row], jobs.group[row]]
-    if ((groupOf.get(user) ?? group) === group) groupOf.set(user, group)
-    else {
-      throw new QueuewrightError('not-exportable', 'jobs of one user are in several groups', {
-        field: '--group-by',
-        value: `user ${user}`,
-        expected: 'groups of users',
-      })
-    }
-  }
-  const groups = [...numbersByName(header, 'User')].flatMap(([name, [user]]) => {
-    const group = groupOf.get(user) ?? 0
-    return group > 0 ? [[name, group] as const] : []
-  })
-  return new Map(groups)
-}
-
-/** @throws QueuewrightError `not-exportable` where the log does not say who its users are */
-function usersByGroup({ trace }: PreparedLog): UserGroups {
-  const groups = groupsByName(trace)
-  if (groups.size === 0) {
-    throw new QueuewrightError('not-exportable', 'the log does not say who is in its groups', {
-      remedy: 'Import it with --keep-names',
-    })
-  }
-  const strange = [...groups.keys()].find((name) => !/^\w[\w.@+-]*\$?$/.test(name))
-  if (strange !== undefined) {
-    throw new QueuewrightError('not-exportable', 'no user of an operating system is called so', {
-      value: strange,
-      expected: 'letters, digits and . _ - @ +',
-    })
-  }
-  const users = groupedBy([...groups], ([, group]) => group)
-  return new Map([...users].sort(([a], [b]) => a - b).map(([group, of]) => [group, of.map(([name]) => name)]))
-}
-
-/** The log as if each user's jobs had the quality of service of his group. */
-function asSubmitted(trace: Trace): Trace {
-  const groups = [...new Set(trace.jobs.group)].sort((a, b) => a - b)
-  const header = trace.header.filter((line) => !/^\s*Queue\s*:/i.test(line))
-  return traceWith(trace, {
-    fields: { ...trace.fields, queue: Float64Array.from(trace.jobs.group) },
-    header: [...header, ...groups.map((group) => ` Queue: ${group} ${qosOf(group)}`)],
-  })
 }
 
 /** Where the submit time counts in proportion it may count from anywhere; else it counts from the log's begin. */

@@ -178,15 +178,16 @@ export async function foretoldIn(
   const { at } = settings
   if (at === null) throw usage('--at', 'none', 'a time since the first submit, with --log')
   const policy = livePolicy(text)
-  // Who asks when a job starts is not helped by others that never do.
   const options = {
-    ...{ ...reading, cancelled: 'drop' as const, oversize: 'drop' as const },
+    ...{ ...reading, cancelled: 'drop' as const, oversize: settings.oversize },
     ...(document && { site: document }),
   }
   const log = await prepareLog(source, [policy], options, ports)
   const schedule = await ports.blocking(() => log.stage.run(policy))
   const foretold = foretoldAt(log, policy, schedule, at, settings)
-  const unfit = Object.values(log.stage.prepared.dropped).reduce((sum, count) => sum + count, 0)
+  const until = ({ submit }: { readonly submit: Float64Array }) =>
+    submit.reduce((count, time) => count + Number(time < foretold.at), 0)
+  const unfit = until(log.trace.jobs) - until(log.stage.jobs)
   if (unfit === 0) return foretold
   const what = `${plural(unfit, 'job')} that the machine never lets run ${unfit === 1 ? 'is' : 'are'} left out`
   return { ...foretold, notices: [...foretold.notices, `${what}.`] }
@@ -203,7 +204,8 @@ export function foretoldAt(
   after: number,
   { history, seed }: Pick<Predicting, 'history' | 'seed'>,
 ): Foretold {
-  const at = (jobs.submit[0] ?? 0) + after
+  // Of the log, whose first job need not be among those that are simulated.
+  const at = (log.jobs.submit[0] ?? 0) + after
   const { facility, machine, rules } = scenario
   const rows = Int32Array.from(jobs.submit.keys()).filter(
     (row) => jobs.submit[row] < at && !(start[row] + jobs.runtime[row] < at - history),

@@ -12,6 +12,7 @@ import {
   written,
   zone,
 } from '../core/settings/index.js'
+import { UNFIT } from '../sim/rule-settings.js'
 import { ENGINE } from './engine-settings.js'
 import { usage } from './failures.js'
 
@@ -150,6 +151,11 @@ export const PREDICTING = headed('Prediction:', {
   at: setting(optional(duration()), {
     meaning: 'the time since the first submit of --log, or of the demonstration workload',
     usual: null,
+  }),
+  // Who asks when a job starts is not helped by others that never do.
+  oversize: setting(UNFIT.oversize.form, {
+    meaning: 'with --log: jobs larger than the machine; drop: also those that no limit of the site lets run',
+    usual: 'drop',
   }),
   zone: SHADOWING.zone,
 })

@@ -82,17 +82,17 @@ export function predictedOf(all: Predicted, job: string | null, user: string | n
   const jobs = all.jobs.filter(isMeant)
   if (job !== null && jobs.length === 0) {
     const whose = user === null ? '' : ` of ${user}`
-    const other = all.others.find(isMeant)
-    throw usage(
-      'JOB',
-      job,
-      `a job${whose} that waits and could start`,
-      other === undefined
-        ? 'it runs, has ended, or comes later'
-        : `it waits for something else: ${other.because}`,
-    )
+    throw usage('JOB', job, `a job${whose} that waits and could start`, reasonFor(job, user, all))
   }
   return { ...all, jobs, others: job === null ? all.others.filter(isMeant) : [], user }
+}
+
+/** The reason why nothing is foretold of a job. */
+function reasonFor(job: string, user: string | null, { jobs, others }: Predicted): string {
+  const found = [...jobs, ...others].find((each) => each.job === job)
+  if (found === undefined) return 'It does not wait there now: all that do are told without JOB'
+  if (user !== null && found.user !== user) return `It is a job of ${found.user}`
+  return 'because' in found ? `It waits for something else: ${found.because}` : 'Name no user'
 }
 
 function rowsIn({ of, dataset }: Foretold) {

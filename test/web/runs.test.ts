@@ -119,6 +119,8 @@ describe.skipIf(missing(requirements.chromium))('runs in a browser', () => {
     const said = page.getByRole('alert')
     await said.filter({ hasText: '--evaluations' }).waitFor()
     expect(`queuewright: ${await said.textContent()}\n`).toBe(typed.stderr)
+    await page.getByText('was not begun', { exact: true }).waitFor()
+    expect(await page.getByText('Looking', { exact: false }).count()).toBe(0)
     await page.goBack()
     expect(await field('evaluations').inputValue()).toBe('0')
   })

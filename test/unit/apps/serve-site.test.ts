@@ -56,8 +56,23 @@ describe('a log that is served with a site', () => {
     expect(log.jobs).toBeLessThan(300)
     expect(log.options.simulate.slice(-2)).toEqual(['--oversize', 'drop'])
     expect(log.options.look).not.toContain('--oversize')
+    expect(log.notices).toContainEqual(
+      expect.stringMatching(/larger than the machine are left out|never let run/),
+    )
     const dataset = decodeDataset(gunzipSync(await served.dataset(log.digest)), 'the log')
     const { starts } = trialOn(dataset, scenarioOf(log.scenario), log.objectives)
     expect(starts('easy')).toHaveLength(log.jobs)
+  })
+
+  it('is looked at by commands that know nothing of how Slurm is configured', async () => {
+    box.write('slurm.conf', 'PriorityType=priority/multifactor\nPriorityWeightJobSize=1000\n')
+    const slurmConf = box.path('slurm.conf')
+    const served = readLogs([], { first: '50', slurmConf }, QUIET)
+    const {
+      logs: [log],
+    } = await served.read
+    expect(log.options.simulate).toEqual(['--first', '50', '--slurm-conf', slurmConf])
+    expect(log.options.look).toEqual(['--first', '50'])
+    expect(JSON.stringify(await served.profile(log.digest))).not.toContain('--slurm-conf')
   })
 })

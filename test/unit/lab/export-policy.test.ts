@@ -1,4 +1,4 @@
-import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { existsSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, describe, expect, it } from 'vitest'
@@ -116,6 +116,11 @@ describe('an exported policy', () => {
       outcomes.map(({ objectives }) => objectives),
     )
     expect((await rejectionOf(exportPolicy('easy:wfp3', null, { fit: 5 }, QUIET))).kind).toBe('usage')
+    // A search that does not begin leaves no run behind.
+    const none = join(folder, 'none')
+    const refused = exportPolicy('easy:wfp3', log, { out: none, fit: 3, objective: ['AWRT +'] }, QUIET)
+    expect((await rejectionOf(refused)).kind).toBe('formula-syntax')
+    expect(existsSync(join(none, 'fit-1'))).toBe(false)
     // What the run kept says the same once more.
     const kept = join(folder, 'kept')
     const again = await exportPolicy(`@${join(out, 'fit-1', 'strategy.json')}`, log, { out: kept }, QUIET)

@@ -8,7 +8,7 @@ import { QUIET } from '../../../src/lab/ports.js'
 import { predictStarts } from '../../../src/lab/predict.js'
 import { EPOCH, type SlurmProgram } from '../../../src/live/index.js'
 import { predictedPage } from '../../../src/report/pages/predicted.js'
-import { groupTrace } from '../../../src/trace/index.js'
+import { groupTrace, replaceColumns } from '../../../src/trace/index.js'
 import { demoTrace } from '../../../src/workload/demo.js'
 import { FakeSlurm } from '../../support/fake-slurm.js'
 
@@ -66,6 +66,8 @@ describe('the server of the workbench', () => {
     // As the command does, of jobs that do not wait and of users that have none.
     const refused = answer({ policy: 'fcfs', partition: 'batch', job: '4' })
     await expect(refused).rejects.toThrow('a job that waits')
+    const theirs = answer({ policy: 'fcfs', partition: 'batch', job: '3', user: 'bob' })
+    await expect(theirs).rejects.toThrow('It is a job of cid')
     const none = await answer({ policy: 'fcfs', partition: 'batch', user: 'nobody' })
     expect(none.verdict).toContain('No job of nobody waits')
     // Where none is named it is all of them.
@@ -95,6 +97,35 @@ describe('the server of the workbench', () => {
     expect(shown.page).toEqual(predictedPage(predicted))
     expect((await answer({ log: DIGEST, policy: 'easy:saf', at: '30h' })).of).toBe('30h')
     expect(asked).toEqual([])
+  })
+
+  it('leaves out jobs that never fit, unless they are cut to fit, and counts the time from the first of the log', async () => {
+    const words = async (reading: object) => {
+      const { answer, log } = await bench({ machine: 16, ...reading })
+      const asked = { log: DIGEST, policy: 'easy', at: '1d' }
+      const { command, page } = await answer(asked)
+      const { blocks } = page.sections[page.sections.length - 1]
+      const told = blocks.flatMap((block) => (block.kind === 'sentences' ? block.sentences : []))
+      return { command, told: told.filter((each) => each.includes('never lets run')), answer, asked, log }
+    }
+    const { command, told, answer, asked, log } = await words({})
+    const { submit, size, id } = log.trace.jobs
+    const until = submit[0] + 86_400
+    const unfit = [...size.keys()].filter((row) => size[row] > 16 && submit[row] < until)
+    expect(unfit.length).toBeGreaterThan(1)
+    expect(told).toEqual([`${unfit.length} jobs that the machine never lets run are left out.`])
+    expect(command).not.toContain('oversize')
+    const refused = answer({ ...asked, job: `${id[unfit[0]]}` })
+    await expect(refused).rejects.toThrow('It does not wait there now')
+    const cut = await words({ oversize: 'cap' })
+    expect(cut.told).toEqual([])
+    expect(cut.command).toContain('--machine 16 --oversize cap --at 1d')
+    // Also where the first job is one of those.
+    const wide = size.slice().fill(500, 0, 1)
+    const jobs = replaceColumns(log.trace.jobs, { size: wide })
+    const options = { at: 86_400, machine: 16, policy: 'easy' }
+    const source = { ...log, trace: { ...log.trace, jobs } }
+    expect((await predictStarts(null, options, QUIET, undefined, source)).at).toBe(until)
   })
 
   it.each([

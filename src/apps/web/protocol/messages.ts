@@ -10,7 +10,7 @@ import type { LogClock } from '../../../trace/trace.js'
 export interface LogOptionWords {
   /** Commands that simulate it: all. */
   readonly simulate: readonly string[]
-  /** Those that look at it, and at the site and how Slurm is configured. */
+  /** Those that look at it, and at the site. */
   readonly look: readonly string[]
   /** Those that only read it. */
   readonly read: readonly string[]

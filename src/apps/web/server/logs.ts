@@ -2,7 +2,8 @@
 import { gzipSync } from 'node:zlib'
 import { QueuewrightError } from '../../../core/errors.js'
 import type { Exhibit } from '../../../core/exhibit.js'
-import { optionOf, type Setting } from '../../../core/settings/index.js'
+import { plural } from '../../../core/format.js'
+import { type Declarations, optionOf } from '../../../core/settings/index.js'
 import { shellLine } from '../../../core/shell.js'
 import { scenarioJson } from '../../../evaluation/scenario.js'
 import { SITE } from '../../../lab/experiment-settings.js'
@@ -20,6 +21,7 @@ import { UNFIT } from '../../../sim/rule-settings.js'
 import {
   type Dataset,
   DESCRIBED_FIELDS,
+  type DropCounts,
   datasetOf,
   describeTrace,
   encodeDataset,
@@ -114,8 +116,8 @@ async function readOne(file: string | undefined, options: ScenarioOptions, ports
     name: trace.name,
     file: file ?? null,
     options: {
-      simulate: optionWords(options, { ...LOOKING, ...UNFIT }),
-      look: optionWords(options),
+      simulate: optionWords(options, { ...SITE, ...READING, ...SLURM_FILES, ...UNFIT }),
+      look: optionWords(options, { ...SITE, ...READING }),
       read: optionWords(options, READING),
     },
     isFile: file !== STANDARD_STREAM,
@@ -124,7 +126,7 @@ async function readOne(file: string | undefined, options: ScenarioOptions, ports
     scenario: scenarioJson(scenario),
     machine: scenario.machine,
     objectives: objectiveNames(groups.filter(({ group }) => group > 0).length),
-    notices,
+    notices: [...notices, ...leftOut(ready.stage.prepared.dropped)],
   }
   const page = () =>
     logPage({
@@ -143,19 +145,20 @@ async function readOne(file: string | undefined, options: ScenarioOptions, ports
   return { served, log, dataset, page, packed: null }
 }
 
+/** What is told of jobs larger than the machine, which no notice is about. */
+function leftOut({ oversize = 0 }: DropCounts): readonly string[] {
+  if (oversize === 0) return []
+  const [what, are] = [plural(oversize, 'job'), oversize === 1 ? 'is' : 'are']
+  return [`${what} larger than the machine ${are} left out (--oversize drop)`]
+}
+
 /** The files of Slurm's settings. */
 function settings({ slurmConf, slurmQos, slurmShares }: ScenarioOptions): readonly string[] {
   return [slurmConf, slurmQos, slurmShares].filter((file) => typeof file === 'string')
 }
 
-/** The options that say how logs are read, and what machine they ran on. */
-const LOOKING = { ...SITE, ...READING, ...SLURM_FILES }
-
-/** Those of these options that are given, as they would be typed. */
-export function optionWords(
-  options: ScenarioOptions,
-  declarations: Readonly<Record<string, Setting<unknown>>> = LOOKING,
-): readonly string[] {
+/** Those of the declared options that are given, as they would be typed. */
+export function optionWords(options: object, declarations: Declarations): readonly string[] {
   const given = options as Readonly<Record<string, unknown>>
   return Object.entries(declarations).flatMap(([name, declared]) => {
     const value = given[name]

@@ -7,7 +7,8 @@ import { parseDuration } from '../../../core/duration.js'
 import { formatCount } from '../../../core/format.js'
 import { Place } from '../../../core/place.js'
 import { shellLine } from '../../../core/shell.js'
-import { neededPartitions } from '../../../lab/live-settings.js'
+import { SITE } from '../../../lab/experiment-settings.js'
+import { neededPartitions, PREDICTING } from '../../../lab/live-settings.js'
 import { QUIET } from '../../../lab/ports.js'
 import { type PredictOptions, predictedOf, predictStarts } from '../../../lab/predict.js'
 import type { ScenarioOptions } from '../../../lab/prepare.js'
@@ -15,6 +16,7 @@ import { followed } from '../../../lab/site.js'
 import { LOCAL, partitionNames, type Surroundings } from '../../../live/index.js'
 import { type Predicted, predictedPage } from '../../../report/pages/predicted.js'
 import { parsePolicy } from '../../../sim/policy.js'
+import { READING, SLURM_FILES } from '../../../trace/index.js'
 import type { ShownStarts } from '../protocol/messages.js'
 import { type Logs, optionWords } from './logs.js'
 import { Refusal } from './refusal.js'
@@ -24,6 +26,9 @@ const ASKED = object({
   ...{ log: optional(text), at: optional(text), policy: text, partition: optional(text) },
   ...{ job: optional(text), user: optional(text) },
 })
+
+const MACHINE = { ...SITE, ...SLURM_FILES }
+const ON_LOG = { ...SITE, ...READING, ...SLURM_FILES, oversize: PREDICTING.oversize }
 
 /** Milliseconds for which what Slurm said is new enough. */
 const FRESH = 15_000
@@ -73,7 +78,7 @@ export function foretelling(
         partition === undefined ? await partitionNames(surroundings.commands) : partitionsOf(partition)
       const make = () => predictStarts(null, { ...options, partition: partitions }, QUIET, surroundings)
       const all = await predicted(JSON.stringify([partitions, policy]), FRESH, make)
-      const from = ['--partition', partitions.join(','), ...optionWords(machine)]
+      const from = ['--partition', partitions.join(','), ...optionWords(machine, MACHINE)]
       return shown(all, filtered, partitions.join(','), [...words, ...from, ...filter])
     }
     const { file } = await logs.served(log)
@@ -83,7 +88,7 @@ export function foretelling(
     const seconds = parseDuration(instant, 'at')
     const make = () => predictStarts(null, { ...options, at: seconds }, QUIET, surroundings, read)
     const all = await predicted(JSON.stringify([log, seconds, policy]), Number.POSITIVE_INFINITY, make)
-    const from = [...(file === null ? [] : ['--log', file]), ...optionWords(kept), '--at', instant]
+    const from = [...(file === null ? [] : ['--log', file]), ...optionWords(kept, ON_LOG), '--at', instant]
     return shown(all, filtered, instant, [...words, ...from, ...filter])
   }
 }

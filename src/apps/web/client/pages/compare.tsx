@@ -3,6 +3,7 @@ import type { ServedLog } from '../../protocol/messages.js'
 import { Awaited } from '../shown/awaited.js'
 import { Blocks, Facts, ScheduleFiles } from '../shown/blocks.js'
 import { GanttChart, Legend } from '../shown/gantt.js'
+import { Notices } from '../shown/notices.js'
 import {
   Command,
   CountsLine,
@@ -46,6 +47,7 @@ export function ComparePage({ view, log }: { readonly view: CompareView; readonl
   return (
     <>
       <h1>Compare two policies on {log.name}</h1>
+      <Notices log={log} />
       <PolicyFields view={view} />
       <div
         aria-busy={busy}

@@ -5,6 +5,7 @@ import { fetchJson } from '../api.js'
 import { Awaited, useAnswer } from '../shown/awaited.js'
 import { Sections } from '../shown/blocks.js'
 import { Link } from '../shown/link.js'
+import { Notices } from '../shown/notices.js'
 import { Command, fileWord } from '../shown/pair.js'
 import { USUAL_AGAINST, USUAL_POLICY, whenView } from '../view/view.js'
 
@@ -19,6 +20,7 @@ export function LogPage({ log }: { readonly log: ServedLog }) {
         <Link to={{ page: 'compare', ...usual, job: null }}>compare two</Link>, or see{' '}
         <Link to={whenView(log.digest)}>when jobs that wait would start</Link>.
       </p>
+      <Notices log={log} />
       <Awaited answer={useAnswer(path, () => fetchJson<Exhibit>(path))} waiting="Reading …">
         {(exhibit) => <Sections exhibit={exhibit} />}
       </Awaited>

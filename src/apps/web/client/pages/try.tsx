@@ -3,6 +3,7 @@ import type { ServedLog } from '../../protocol/messages.js'
 import { Awaited, useAnswer } from '../shown/awaited.js'
 import { Blocks, Figure, ScheduleFiles } from '../shown/blocks.js'
 import { GanttChart } from '../shown/gantt.js'
+import { Notices } from '../shown/notices.js'
 import {
   Command,
   CountsLine,
@@ -31,6 +32,7 @@ export function TryPage({ view, log }: { readonly view: PairView; readonly log: 
   return (
     <>
       <h1>Try a policy on {log.name}</h1>
+      <Notices log={log} />
       <PolicyFields view={view} />
       <Knobs view={view} />
       <div aria-busy={busy} data-shown={result === null ? '' : result.pair.policy}>

@@ -76,7 +76,7 @@ function costsBy(points: Points, text: string): Float64Array {
   const { byParts, sense } = compileObjective(text)
   const sign = sense === 'max' ? -1 : 1
   const costs = Float64Array.from({ length: points.count }, (_, row) => sign * byParts(valuesOf(points, row)))
-  if (!costs.some(Number.isFinite)) throw unvalued(text, points.names, 'the formula')
+  if (points.count > 0 && !costs.some(Number.isFinite)) throw unvalued(text, points.names, 'the formula')
   return costs
 }
 
