@@ -149,7 +149,7 @@ function homesOf(arrivals: Arrivals, { jobs, fields }: Trace, nodes: readonly nu
 }
 
 /**
- * What was done to jobs so that they fit the sites, and sites that get none.
+ * Sentences on jobs that were split so that they fit the sites, and on sites that get none.
  * @param parts as it was asked for
  */
 export function gridNotices({ workload, sites, jobs }: GridStage, parts: string | number): readonly string[] {

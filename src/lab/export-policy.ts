@@ -282,7 +282,7 @@ function algorithmNotes({ algorithm, backfill }: PolicyParts, to: Target): reado
   return note === undefined ? notes : [...notes, note]
 }
 
-/** What comes close to algorithms; to be told where the batch system has not just that. */
+/** The nearest to each algorithm; none for those that the batch system has itself. */
 const SCHEDULERS = {
   head: 'head is SchedulerType=sched/builtin, which lets no job pass another',
   list: 'Slurm has no list scheduling: sched/backfill plans a start for every job that it looks at, so that long waits cannot grow without bound',

@@ -1,4 +1,4 @@
-/** What a simulation takes for granted of its jobs and its machine, said to whoever did not prepare them. Pure. */
+/** The conditions that a simulation takes for granted of its jobs and its machine, told to whoever did not prepare them. Pure. */
 import { QueuewrightError } from '../core/errors.js'
 import type { JobTable } from '../trace/job-table.js'
 import { MOST_COUNT } from '../trace/limits.js'

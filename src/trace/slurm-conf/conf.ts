@@ -275,7 +275,7 @@ function weight(
   }
 }
 
-/** Of 32 bits also in thousands of 1,024; without a limit: the largest that there is. */
+/** A number of 32 bits also in thousands of 1,024; `UNLIMITED` is the largest that there is. */
 function wholeNumber(pair: Pair, least: number, most: number): number {
   const [, number, thousands] = /^(.*?)(k?)$/is.exec(pair.value) ?? []
   const value = UNLIMITED.test(pair.value)

@@ -23,7 +23,7 @@ export interface ServedLog {
   readonly name: string
   /** As the command line names it; null: the demonstration workload. */
   readonly file: string | null
-  /** What the server was told of it, as the command line says it to those that can be told as much. */
+  /** The options that the server was given, as far as commands take them. */
   readonly options: LogOptionWords
   /** Whether a command of its own can read it: no stream can be read twice. */
   readonly isFile: boolean

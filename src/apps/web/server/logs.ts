@@ -145,7 +145,7 @@ async function readOne(file: string | undefined, options: ScenarioOptions, ports
   return { served, log, dataset, page, packed: null }
 }
 
-/** What is told of jobs larger than the machine, which no notice is about. */
+/** A notice on jobs larger than the machine, of which commands tell beside the log's name. */
 function leftOut({ oversize = 0 }: DropCounts): readonly string[] {
   if (oversize === 0) return []
   const [what, are] = [plural(oversize, 'job'), oversize === 1 ? 'is' : 'are']

@@ -1,4 +1,4 @@
-/** What somebody should know of a log, as commands say it on standard error. */
+/** The notices of a log, as commands tell them on standard error. */
 
 import { sentences } from '../../../../core/exhibit.js'
 import { plural } from '../../../../core/format.js'

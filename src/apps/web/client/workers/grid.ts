@@ -47,7 +47,7 @@ export interface Shared {
   readonly winning: number
   readonly losing: number
   readonly sites: number
-  /** What had to be done to the jobs so that they fit. */
+  /** Sentences on jobs that had to be split. */
   readonly notices: readonly string[]
   /** The mean of all jobs, in seconds; null where there is no work. */
   readonly awrt: number | null
