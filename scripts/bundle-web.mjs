@@ -25,7 +25,7 @@ const AT_SITE = { site: 'workers/simulate.ts' }
 
 /** Rooms that no page needs without a site; what pages have in their place is in one file. */
 const ABSENT =
-  /\/((facility|estimates|sessions)\/index|early-stop|slurm\/machine|why-on-site|class-names)\.js$/
+  /\/((facility|estimates|sessions)\/index|early-stop|simulable|slurm\/machine|why-on-site|class-names)\.js$/
 
 const substitutes = {
   name: 'substitutes',

@@ -51,11 +51,11 @@ export {
   type PreferenceObjective,
   preferenceObjective,
   type ScheduleValues,
-  unvalued,
 } from './preference.js'
 export { answeredPreference } from './questions/answered.js'
 export { type Belief, type Inquiry, inquire, MOST_QUESTIONS } from './questions/inquiry.js'
 export type { Better } from './questions/owners.js'
 export { type NaturalPoints, type Sense, type Space, spaceOf } from './space.js'
 export { type FrontMeasure, independentAxes } from './to-front.js'
+export { unvalued } from './unvalued.js'
 export { type Weight, weightedSum, weightsIn } from './weights.js'

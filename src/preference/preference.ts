@@ -5,7 +5,6 @@
  * With regions and a formula the regions say where to go, and the formula which schedule is better at the same place: it
  * stands for a in f = pr·b + a, by its range over the front's points.
  */
-import { QueuewrightError } from '../core/errors.js'
 import { Place } from '../core/place.js'
 import { largestOf, smallestOf } from '../core/statistics.js'
 import { type CompositeObjective, compileObjective, requireObjective } from '../sim/objectives/index.js'
@@ -200,25 +199,6 @@ export function judgedFront(
     }
   }
   return { points: points.map(judged), policies: policies.map(judged) }
-}
-
-/**
- * A formula that is a number on no schedule of a front, such as one that divides by zero.
- * @param field what it was given as
- */
-export function unvalued(
-  objective: string | null,
-  names: readonly string[],
-  field: string,
-): QueuewrightError {
-  return new QueuewrightError(
-    'objective-undefined',
-    'the preference has no value for any schedule of this front',
-    {
-      ...{ field, value: objective ?? 'regions' },
-      expected: `a formula that is a number, of ${names.join(', ')}`,
-    },
-  )
 }
 
 function byFormula({ parts, sense, byParts }: CompositeObjective): PreferenceObjective {

@@ -4,24 +4,19 @@ import type { JobTable } from '../trace/job-table.js'
 import { MOST_COUNT } from '../trace/limits.js'
 import { oversizeError } from './prepare.js'
 
-const HOLDS = {
-  submit: { holds: Number.isFinite, expected: 'a finite number' },
-  runtime: {
-    holds: (seconds: number) => seconds >= 0 && Number.isFinite(seconds),
-    expected: 'seconds, from 0',
-  },
-  estimate: { holds: (seconds: number) => seconds >= 0, expected: 'seconds, from 0' },
-  size: { holds: (processors: number) => processors > 0, expected: 'processors, from 1' },
+const EXPECTED = {
+  submit: 'at least that of the job above',
+  runtime: 'seconds, from 0',
+  estimate: 'seconds, from 0',
+  size: 'processors, from 1',
 }
-type Checked = keyof typeof HOLDS
-const CHECKED = Object.keys(HOLDS) as Checked[]
 
 /** Tables that are known to be sound: search simulates the same jobs again and again. */
 const SOUND = new WeakSet<JobTable>()
 
 /**
  * @throws QueuewrightError `usage` for what is no machine; `job-oversize` for a job that is larger; `line-value` for a job that there
- * cannot be
+ * cannot be, and for one that was submitted before the one above it
  */
 export function checkSimulable(jobs: JobTable, processors: number, isPool: boolean): void {
   if (!(Number.isInteger(processors) && processors > 0 && processors <= MOST_COUNT)) {
@@ -30,8 +25,7 @@ export function checkSimulable(jobs: JobTable, processors: number, isPool: boole
     })
   }
   if (!SOUND.has(jobs)) {
-    for (const field of CHECKED) checkColumn(jobs, field)
-    checkOrder(jobs)
+    checkRows(jobs)
     SOUND.add(jobs)
   }
   if (!isPool) return
@@ -40,26 +34,23 @@ export function checkSimulable(jobs: JobTable, processors: number, isPool: boole
   if (large > 0) throw oversizeError(jobs, processors, large)
 }
 
-function checkColumn(jobs: JobTable, field: Checked): void {
-  const { holds, expected } = HOLDS[field]
-  const column: ArrayLike<number> = jobs[field]
+function checkRows(jobs: JobTable): void {
+  let before = Number.NEGATIVE_INFINITY
   for (let row = 0; row < jobs.length; row++) {
-    const value = column[row]
-    if (holds(value)) continue
-    throw new QueuewrightError('line-value', `job ${jobs.id[row]} cannot be simulated`, {
-      ...{ job: jobs.id[row], field, value, expected },
-      remedy: 'Prepare the jobs by prepareJobs',
-    })
+    const field = oddField(jobs, row, before)
+    if (field !== null) {
+      throw new QueuewrightError('line-value', `job ${jobs.id[row]} cannot be simulated`, {
+        ...{ job: jobs.id[row], field, value: jobs[field][row], expected: EXPECTED[field] },
+        remedy: 'Sort jobs by submit time, and prepare them by prepareJobs',
+      })
+    }
+    before = jobs.submit[row]
   }
 }
 
-/** Rows are in the order of submit: what comes next is never looked for further down. */
-function checkOrder({ length, id, submit }: JobTable): void {
-  for (let row = 1; row < length; row++) {
-    if (submit[row] >= submit[row - 1]) continue
-    throw new QueuewrightError('line-value', `job ${id[row]} comes behind one that was submitted later`, {
-      ...{ job: id[row], field: 'submit', value: submit[row], expected: `at least ${submit[row - 1]}` },
-      remedy: 'Sort the jobs by submit time',
-    })
-  }
+function oddField(jobs: JobTable, row: number, before: number): keyof typeof EXPECTED | null {
+  if (!(jobs.submit[row] >= before)) return 'submit'
+  if (!(jobs.runtime[row] >= 0 && jobs.runtime[row] < Number.POSITIVE_INFINITY)) return 'runtime'
+  if (!(jobs.estimate[row] >= 0)) return 'estimate'
+  return jobs.size[row] > 0 ? null : 'size'
 }

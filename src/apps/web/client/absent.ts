@@ -42,6 +42,9 @@ export const dependenciesOf = absent
 // sim/early-stop: searches are runs, which are no page's own
 export const boundsOf = absent
 
+// sim/simulable: a scenario has prepared its jobs
+export const checkSimulable = (): void => {}
+
 /** sim/slurm: without a site there are neither its nodes nor its settings. */
 export function slurmPass(): never {
   throw new QueuewrightError('usage', "pages do not simulate Slurm's own schedulers", {

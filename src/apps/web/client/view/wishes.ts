@@ -4,7 +4,7 @@
  */
 import { heldBounds } from '../../../../evaluation/kept-bounds.js'
 import { liked } from '../../../../preference/liked.js'
-import { unvalued } from '../../../../preference/preference.js'
+import { unvalued } from '../../../../preference/unvalued.js'
 import { compileObjective } from '../../../../sim/objectives/index.js'
 import { membersOf, type Points } from './panels.js'
 import type { DrawnRegion } from './regions.js'
