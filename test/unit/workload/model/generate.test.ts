@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import { Calendar } from '../../../../src/core/calendar.js'
+import { DEFAULT_PREPARATION, prepareJobs } from '../../../../src/sim/prepare.js'
 import { simulate } from '../../../../src/sim/simulate.js'
 import { describeTrace } from '../../../../src/trace/describe.js'
 import type { Trace } from '../../../../src/trace/trace.js'
@@ -145,9 +146,10 @@ describe('generateFromModel', () => {
   it('can be simulated with user feedback: without waits, users come no later', () => {
     const trace = made({ jobs: 2000 })
     const dependencies = dependenciesOf(sessionsOfLog(trace))
+    const processors = 1_000_000
     const schedule = simulate({
-      jobs: trace.jobs,
-      processors: 1_000_000,
+      jobs: prepareJobs(trace.jobs, { ...DEFAULT_PREPARATION, processors }).jobs,
+      processors,
       policy: plainPolicy('fcfs'),
       dependencies,
     })
