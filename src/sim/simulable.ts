@@ -11,8 +11,8 @@ const EXPECTED = {
   size: 'processors, from 1',
 }
 
-/** Tables that are known to be sound: search simulates the same jobs again and again. */
-const SOUND = new WeakSet<JobTable>()
+/** The largest job of tables that are known to be sound: search simulates the same jobs again and again. */
+const LARGEST = new WeakMap<JobTable, number>()
 
 /**
  * @throws QueuewrightError `usage` for what is no machine; `job-oversize` for a job that is larger; `line-value` for a job that there
@@ -24,14 +24,17 @@ export function checkSimulable(jobs: JobTable, processors: number, isPool: boole
       ...{ field: 'processors', value: processors, expected: `a whole number from 1 to ${MOST_COUNT}` },
     })
   }
-  if (!SOUND.has(jobs)) {
-    checkRows(jobs)
-    SOUND.add(jobs)
-  }
-  if (!isPool) return
-  let large = 0
-  for (const size of jobs.size) large += Number(size > processors)
-  if (large > 0) throw oversizeError(jobs, processors, large)
+  const largest = LARGEST.get(jobs) ?? largestIn(jobs)
+  LARGEST.set(jobs, largest)
+  if (!isPool || largest <= processors) return
+  const large = jobs.size.reduce((count, size) => count + Number(size > processors), 0)
+  throw oversizeError(jobs, processors, large)
+}
+
+/** @throws QueuewrightError `line-value` */
+function largestIn(jobs: JobTable): number {
+  checkRows(jobs)
+  return jobs.size.reduce((most, size) => Math.max(most, size), 0)
 }
 
 function checkRows(jobs: JobTable): void {
