@@ -70,7 +70,7 @@ export function GridPage({ view, log }: { readonly view: GridView; readonly log:
               <p role="status" class="counts">
                 {verdict(shared, given)}
               </p>
-              {shared.notices.length > 0 && <Blocks blocks={sentences(shared.notices)} />}
+              <Blocks blocks={sentences(shared.notices)} />
               <GanttChart
                 chart={shared.chart}
                 span={view.span}
