@@ -24,8 +24,10 @@ beforeEach(() => {
 })
 afterEach(() => rmSync(join(state, '..'), { recursive: true, force: true }))
 
-/** @param during is called at each pause, by its number from 1 */
-function around(commands: FakeSlurm, during: (pause: number) => void = () => {}): Surroundings {
+/** What happens in a pause, by its number from 1; the pause lasts until that is over. */
+type During = (pause: number) => unknown
+
+function around(commands: FakeSlurm, during: During = () => {}): Surroundings {
   let pauses = 0
   return {
     commands,
@@ -33,7 +35,7 @@ function around(commands: FakeSlurm, during: (pause: number) => void = () => {})
     ticks: () => 0,
     sleep: async (seconds) => {
       now += seconds
-      during(++pauses)
+      await during(++pauses)
     },
   }
 }
@@ -55,7 +57,7 @@ const options = (more: SteerQueueOptions = {}): SteerQueueOptions => ({
   ...{ policy: 'easy:spt', partition: ['batch'], state, rate: 100 },
   ...more,
 })
-const steered = (slurm: FakeSlurm, more: SteerQueueOptions = {}, during?: (pause: number) => void) =>
+const steered = (slurm: FakeSlurm, more: SteerQueueOptions = {}, during?: During) =>
   steerQueue(options(more), QUIET, tell, around(slurm, during))
 const reset = (slurm: FakeSlurm, more = {}) => resetQueue({ state, ...more }, tell, around(slurm))
 const events = () => told.map(({ event }) => event)
@@ -265,10 +267,10 @@ describe('steering', () => {
     const slurm = new FakeSlurm(...queue(3, 2, 1))
     const other = join(state, '..', 'other')
     let second: unknown = null
-    await steered(slurm, { every: 1, for: 3 }, (pause) => {
-      if (pause === 1) second = steered(slurm, { once: true }).catch((error) => error)
+    await steered(slurm, { every: 1, for: 3 }, async (pause) => {
+      if (pause === 1) second = await steered(slurm, { once: true }).catch((error) => error)
     })
-    expect(await second).toMatchObject({ kind: 'run-busy' })
+    expect(second).toMatchObject({ kind: 'run-busy' })
     await steered(slurm, { once: true })
     const before = slurm.written.length
     const dry = await steerDry(options({ state: other, policy: 'easy:lpt' }), around(slurm))
