@@ -9,7 +9,7 @@ import { SLURM_DEFAULTS } from '../trace/slurm-conf/index.js'
 import { type Dialect, written } from './dialect.js'
 import { type Exported, refused, TUNING } from './exported.js'
 import { type JobForm, type OrderForm, printedKey } from './order-form.js'
-import { settingsFiles } from './slurm-conf.js'
+import { includeNotes, settingsFiles } from './slurm-conf.js'
 
 const LUA: Dialect = {
   names: {
@@ -102,6 +102,7 @@ export function luaScript(form: OrderForm, facts: LuaFacts): Exported {
       `keys that differ by less than ${1 / scale} may be taken for one; such jobs go by their number`,
       'jobs that wait already keep the factor that they have: scontrol update jobid=… sitefactor=… sets it',
       'a job whose size or time limit is changed keeps its factor',
+      ...includeNotes(facts.conf),
     ],
   }
 }

@@ -7,7 +7,7 @@ import {
   priorityFlags,
   priorityLines,
 } from '../trace/slurm-conf/index.js'
-import type { Line } from '../trace/slurm-conf/lines.js'
+import { includedFile, type Line } from '../trace/slurm-conf/lines.js'
 import { confLines, pairsIn, withPairs } from './conf-lines.js'
 import type { ExportedFile } from './exported.js'
 
@@ -81,6 +81,17 @@ export function requireConf(conf: string): void {
     })
   }
   parseSlurmConf(conf)
+}
+
+/** What has to be looked at beside the files: what a slurm.conf includes may set the same, and the last one holds. */
+export function includeNotes(conf: string | null): readonly string[] {
+  if (conf === null) return []
+  return confLines(conf).flatMap((line) => {
+    const file = includedFile(line)
+    if (file === null) return []
+    const place = `slurm.conf includes ${file} (line ${line.number}), which is not read and stays as it is`
+    return [`${place}: take out of it what these files set, since the last of several holds`]
+  })
 }
 
 const COPY = (which: 'new' | 'before') => `cp "$(dirname "$0")/slurm.conf.${which}" "$1"

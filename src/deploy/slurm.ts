@@ -2,7 +2,7 @@
 import { FOREVER, type PrioritySettings } from '../trace/slurm-conf/index.js'
 import { type Exported, refused, TUNING } from './exported.js'
 import type { JobForm, OrderForm } from './order-form.js'
-import { settingsFiles } from './slurm-conf.js'
+import { includeNotes, settingsFiles } from './slurm-conf.js'
 import { groupFiles, type UserGroups } from './slurm-groups.js'
 import { type SlurmWeights, slurmWeights, weighed } from './slurm-weights.js'
 
@@ -60,7 +60,7 @@ function exportedWeights(
     // Its parameters are those of the files, by which it is simulated.
     order: 'multifactor',
     exact,
-    notes: [...notes, ...(priorities.size === 0 ? [] : GROUP_NOTES)],
+    notes: [...notes, ...includeNotes(conf), ...(priorities.size === 0 ? [] : GROUP_NOTES)],
   }
 }
 

@@ -89,7 +89,6 @@ function checkObjectives(names: readonly string[], stage: Stage, machine: number
       field: FIELDS.objectives,
       value,
       expected,
-      remedy: 'See --help',
     })
   for (const name of names) requireObjective(name)
   const twice = names.find((name, k) => names.indexOf(name) !== k)

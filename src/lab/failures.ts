@@ -55,16 +55,12 @@ export function renamed(file: string, error: unknown): unknown {
   })
 }
 
-export function usage(
-  option: string,
-  value: string,
-  expected: string,
-  remedy = 'See --help',
-): QueuewrightError {
-  return new QueuewrightError('usage', 'unusable option', { field: option, value, expected, remedy })
+export function usage(option: string, value: string, expected: string, remedy?: string): QueuewrightError {
+  const detail = { field: option, value, expected, ...(remedy !== undefined && { remedy }) }
+  return new QueuewrightError('usage', 'unusable option', detail)
 }
 
 /** Options that do not go together, or too few of them. */
 export function misused(what: string, expected: string): QueuewrightError {
-  return new QueuewrightError('usage', what, { expected, remedy: 'See --help' })
+  return new QueuewrightError('usage', what, { expected })
 }

@@ -149,13 +149,15 @@ export const PREDICTING = headed('Prediction:', {
     usual: null,
   }),
   at: setting(optional(duration()), {
-    meaning: 'the time since the first submit of --log, or of the demonstration workload',
+    meaning: 'the time since the first submit',
     usual: null,
+    only: { log: true },
   }),
   // Who asks when a job starts is not helped by others that never do.
   oversize: setting(UNFIT.oversize.form, {
-    meaning: 'with --log: jobs larger than the machine; drop: also those that no limit of the site lets run',
+    meaning: 'jobs larger than the machine; drop: also those that no limit of the site lets run',
     usual: 'drop',
+    only: { log: true },
   }),
   zone: SHADOWING.zone,
 })

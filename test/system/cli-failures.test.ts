@@ -231,7 +231,13 @@ const FAILURES: readonly Failure[] = [
     what: 'an unusable value',
     args: ['simulate', 'good.swf', '--machine', 'many'],
     kind: 'usage',
-    says: ['field --machine', 'value "many"', 'expected a whole number from 1'],
+    says: ['field --machine', 'value "many"', 'expected a whole number from 1', '. See --help'],
+  },
+  {
+    what: 'an instant of a log where none is named',
+    args: ['live', 'predict', '--at', '1h', '--oversize', 'cap'],
+    kind: 'usage',
+    says: ['field --at', 'value "3600"', 'only with --log'],
   },
   {
     what: 'an unusable filter',

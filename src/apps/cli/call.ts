@@ -51,13 +51,20 @@ export function failed(error: unknown): Failed {
   if (failure instanceof QueuewrightError) {
     // A reader that has what it wanted, as `head` has, is nothing to be told of: the exit code says it.
     if (failure.kind === 'output-closed') return { code: failure.exitCode, text: '' }
-    return { code: failure.exitCode, text: `queuewright: ${failure.message}\n` }
+    return { code: failure.exitCode, text: `queuewright: ${wayOut(failure).message}\n` }
   }
   const text = failure instanceof Error ? (failure.stack ?? failure.message) : String(failure)
   return {
     code: EXIT_CODES.internal,
     text: `queuewright: this is a defect, please report it with the command and the log:\n${text}\n`,
   }
+}
+
+/** A misused option for which nobody has named a way out: the help has it, unless it stands in a file. */
+function wayOut(failure: QueuewrightError): QueuewrightError {
+  const { file, remedy } = failure.detail
+  const isOfCall = failure.kind === 'usage' && file === undefined
+  return isOfCall && remedy === undefined ? failure.with({ remedy: 'See --help' }) : failure
 }
 
 /** A misused command, as commander words it (`error: unknown option …`, a suggestion on a line of its own). */

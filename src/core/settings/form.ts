@@ -307,7 +307,7 @@ export function optional<Value>(form: Form<Value>): Form<Value | null> {
 
 /** The failure of a text that is no value, or of the part of it that is not. */
 export function illegible(value: string, expected: string): QueuewrightError {
-  return new QueuewrightError('usage', 'unusable option', { value, expected, remedy: 'See --help' })
+  return new QueuewrightError('usage', 'unusable option', { value, expected })
 }
 
 /** A decimal number, also as 1e-3; NaN for any other text. */

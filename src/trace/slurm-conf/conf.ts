@@ -5,7 +5,7 @@
  */
 import { QueuewrightError } from '../../core/errors.js'
 import { MOST_SECONDS } from '../limits.js'
-import { logicalLines, type Pair, pairsOf } from './lines.js'
+import { includedFile, logicalLines, type Pair, pairsOf } from './lines.js'
 import { parseSchedulerParameters, SCHEDULER_DEFAULTS, type SchedulerParameters } from './scheduler.js'
 import {
   FOREVER,
@@ -94,10 +94,10 @@ export function parseSlurmConf(text: string): SlurmConf {
   }
   let any = false
   for (const line of logicalLines(text)) {
-    const include = /^\s*include\s+(\S+)/i.exec(line.text)
-    if (include !== null) {
+    const file = includedFile(line)
+    if (file !== null) {
       any = true
-      draft.notices.add(`line ${line.number}: the included file ${include[1]} is not read`)
+      draft.notices.add(`line ${line.number}: the included file ${file} is not read`)
     }
     const pairs = pairsOf(line)
     any ||= pairs.length > 0

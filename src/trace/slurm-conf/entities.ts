@@ -2,7 +2,7 @@
  * Nodes, partitions and reservations as slurm.conf says them and as scontrol prints them: each begins with its name, and goes on in
  * indented lines there. `NAME=DEFAULT` is of those that follow.
  */
-import { logicalLines, type Pair, pairsOf } from './lines.js'
+import { includedFile, logicalLines, type Pair, pairsOf } from './lines.js'
 
 const ENTITIES = ['nodename', 'nodeset', 'partitionname', 'reservationname', 'downnodes'] as const
 export type EntityKind = (typeof ENTITIES)[number]
@@ -39,8 +39,8 @@ export function entitiesOf(text: string): Entities {
     current = null
   }
   for (const line of logicalLines(text)) {
-    const [, file] = /^\s*include\s+(\S+)/i.exec(line.text) ?? []
-    if (file !== undefined) included.push({ key: 'include', value: file, line: line.number })
+    const file = includedFile(line)
+    if (file !== null) included.push({ key: 'include', value: file, line: line.number })
     const pairs = pairsOf(line)
     if (pairs.length === 0) continue
     const [first, ...rest] = pairs

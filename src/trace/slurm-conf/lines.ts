@@ -42,6 +42,11 @@ const SYSTEM = /\sOS=.*?(?=\s[A-Z]\w+=|$)/
 const COMMENTED = /^(|.*?[^\\])(#.*)$/
 const GOES_ON = /\\\s*$/
 
+/** The file that a line includes, as it is written; null where it includes none. */
+export function includedFile({ text }: Pick<Line, 'text'>): string | null {
+  return /^\s*include\s+(\S+)/i.exec(text)?.[1] ?? null
+}
+
 /** A pair in a line: its key, and its value in quotes or without. */
 export const PAIR = /(?<=^|\s)([\w.]+)\s*=\s*(?:"([^"]*)"|(\S*))/g
 

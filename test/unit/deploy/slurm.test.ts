@@ -233,6 +233,22 @@ describe("weights of Slurm's", () => {
     expect(textOf(files, 'slurm.conf.new')).toContain(`A=1\n${after}Z=1\nPriority`)
   })
 
+  it('tell of files that are included, which may set the same again', () => {
+    const conf = 'PriorityWeightAge=5\nInclude nodes.conf # both\n#Include none\ninclude\t/etc/weights\n'
+    const told = [
+      slurmSettings(formOf('fcfs'), { processors: 32, conf }),
+      luaScript(formOf('saf'), { epoch: 0, largestKey: 1e6, groups: new Map(), users: new Map(), conf }),
+    ]
+    for (const { notes, files } of told) {
+      const places = notes.flatMap((note) => /^slurm\.conf includes \S+ \(line \d\)/.exec(note) ?? [])
+      expect(places).toEqual([
+        'slurm.conf includes nodes.conf (line 2)',
+        'slurm.conf includes /etc/weights (line 4)',
+      ])
+      expect(textOf(files, 'slurm.conf.new')).toContain('\nInclude nodes.conf # both\n#Include none\n')
+    }
+  })
+
   it('need no restart where the plugin of before was in quotes', () => {
     const conf = 'SelectType=select/linear PriorityType = "priority/multifactor"\n'
     const { files } = slurmSettings(formOf('fcfs'), { processors: 32, conf })
