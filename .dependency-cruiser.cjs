@@ -24,23 +24,36 @@ const pure = floors.slice(
   floors.findIndex((rooms) => rooms.includes('runtime')),
 )
 
-const upwards = floors.flatMap((rooms, floor) =>
-  rooms.map((room) => {
-    const below = floors.slice(0, floor).flat()
-    const allowed = [room, ...below].join('|')
-    return {
-      name: `${room}-looks-down-only`,
-      comment: `${room} may import only: ${below.join(', ') || 'nothing of the house'}`,
-      severity: 'error',
-      from: { path: `^src/${room}/` },
-      to: { path: '^src/', pathNot: `^src/(${allowed})/` },
-    }
-  }),
-)
+/** The floors within the lab, on the ground of its ports and failures. */
+const labFloors = [
+  ['inputs'],
+  ['runs', 'logs', 'preference', 'explain'],
+  ['experiments', 'sites', 'live'],
+  ['investigations', 'calibrate'],
+  ['export'],
+  ['faces'],
+]
+
+/** @param place where the rooms lie, with a slash at its end */
+const downwards = (place, floors) =>
+  floors.flatMap((rooms, floor) =>
+    rooms.map((room) => {
+      const below = floors.slice(0, floor).flat()
+      const allowed = [room, ...below].join('|')
+      return {
+        name: `${place}${room} looks down only`,
+        comment: `${place}${room} may import only: ${below.join(', ') || 'nothing there'}`,
+        severity: 'error',
+        from: { path: `^${place}${room}/` },
+        to: { path: `^${place}[^/]+/`, pathNot: `^${place}(${allowed})/` },
+      }
+    }),
+  )
 
 module.exports = {
   forbidden: [
-    ...upwards,
+    ...downwards('src/', floors),
+    ...downwards('src/lab/', labFloors),
     { name: 'no-circles', severity: 'error', from: {}, to: { circular: true } },
     {
       name: 'pure-below-runtime',

@@ -20,8 +20,8 @@ const LOADED = [
   'apps/cli/call',
   'apps/cli/main',
   'apps/web/server/start',
-  'lab/instances',
-  'lab/planted',
+  'lab/sites/instances',
+  'lab/calibrate/planted',
   'runtime/engines/pool-worker',
 ]
 /** Modules that so many entries and commands share are in one file. */

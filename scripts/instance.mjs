@@ -5,7 +5,7 @@
  */
 import { QueuewrightError } from 'queuewright/core'
 import { readInput, STANDARD_STREAM, writeOutput } from 'queuewright/runtime'
-import { inFileOrder, recompute } from '../dist/lab/instances.js'
+import { inFileOrder, recompute } from '../dist/lab/sites/instances.js'
 
 const [file, ...others] = process.argv.slice(2)
 if (file === undefined || others.length > 0) {

@@ -5,7 +5,7 @@
  */
 import { QueuewrightError } from 'queuewright/core'
 import { readInput, STANDARD_STREAM, writeOutput } from 'queuewright/runtime'
-import { plantedSite } from '../dist/lab/planted.js'
+import { plantedSite } from '../dist/lab/calibrate/planted.js'
 
 const [file, log, ...others] = process.argv.slice(2)
 if (file === undefined || log === undefined || others.length > 0) {

@@ -2,10 +2,10 @@
  * why-site.mjs LOG SITE POLICY QUESTIONS [JOBS]: processor time of what QUESTIONS jobs that waited on a site waited for, after the
  * first simulation, of the first JOBS of a log; jobs that the site can never hold are left out.
  */
-import { readLog } from '../build/src/lab/log.js'
+import { readLog } from '../build/src/lab/inputs/log.js'
 import { QUIET } from '../build/src/lab/ports.js'
-import { prepareLog } from '../build/src/lab/prepare.js'
-import { readSiteDocument } from '../build/src/lab/site-document.js'
+import { prepareLog } from '../build/src/lab/inputs/prepare.js'
+import { readSiteDocument } from '../build/src/lab/inputs/site-document.js'
 import { parsePolicy } from '../build/src/sim/policy.js'
 import { Inquiry } from '../build/src/sim/why/index.js'
 import { selectRows } from '../build/src/trace/select.js'

@@ -7,7 +7,7 @@ import { join } from 'node:path'
 import { gunzipSync } from 'node:zlib'
 import { describe, expect, it } from 'vitest'
 import type { Json } from '../../src/core/json.js'
-import { inFileOrder, recompute } from '../../src/lab/instances.js'
+import { inFileOrder, recompute } from '../../src/lab/sites/instances.js'
 import { PROJECT_ROOT } from '../support/data.js'
 
 const FOLDER = join(PROJECT_ROOT, 'test', 'fixtures', 'sites')

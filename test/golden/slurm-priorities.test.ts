@@ -2,7 +2,7 @@
  * and the whole run done again. */
 import { join } from 'node:path'
 import { describe, expect, it } from 'vitest'
-import { measureFidelity } from '../../src/lab/fidelity.js'
+import { measureFidelity } from '../../src/lab/calibrate/fidelity.js'
 import { QUIET } from '../../src/lab/ports.js'
 import { missing, requirements, SLURM_RUNS } from '../support/data.js'
 

@@ -1,6 +1,6 @@
 /** docs/settings.md: the declared settings as tables, one for each command. */
 import { onlyWith, optionOf, usualText } from '../../src/core/settings/index.js'
-import { type DeclaredSettings, headingOf } from '../../src/lab/declared.js'
+import { type DeclaredSettings, headingOf } from '../../src/lab/faces/declared.js'
 
 const HEAD = `# Settings
 

@@ -2,7 +2,7 @@
 import { readFileSync } from 'node:fs'
 import { beforeAll, describe, expect, it } from 'vitest'
 import { Random } from '../../src/core/random.js'
-import { calibrateLog } from '../../src/lab/calibrate.js'
+import { calibrateLog } from '../../src/lab/calibrate/calibrate.js'
 import { QUIET } from '../../src/lab/ports.js'
 import { jobLine } from '../support/logs.js'
 import { useSandbox } from '../support/sandbox.js'

@@ -3,7 +3,7 @@
  * begun, written by whoever brings it to its end.
  */
 import type { Found } from '../../evaluation/investigation.js'
-import { OWED_OPTIONS, type Owed } from '../../lab/owed.js'
+import { OWED_OPTIONS, type Owed } from '../../lab/runs/owed.js'
 import { LEARN } from '../../learn/index.js'
 import { settleOwed } from '../../runtime/runs/index.js'
 import { ADVISE } from '../../study/advise/index.js'

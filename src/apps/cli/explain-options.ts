@@ -1,6 +1,6 @@
 /** The options of `qw explain`. */
-import type { LogOptions } from '../../lab/log.js'
-import type { SiteDocumentOptions } from '../../lab/site-document.js'
+import type { LogOptions } from '../../lab/inputs/log.js'
+import type { SiteDocumentOptions } from '../../lab/inputs/site-document.js'
 
 export interface ExplainOptions extends LogOptions, SiteDocumentOptions {
   readonly json?: true

@@ -1,6 +1,6 @@
 /** The options of commands that do a run: who evaluates, and where the run lies. */
 import type { Command } from 'commander'
-import { ENGINE, RUN } from '../../lab/engine-settings.js'
+import { ENGINE, RUN } from '../../lab/runs/engine-settings.js'
 import { withSettings } from './settings.js'
 
 /** Adds the options that say who evaluates; none of them changes a result. */

@@ -1,7 +1,13 @@
 /** Writing a log: what all commands that make one share. Messages go to standard error where the log itself is printed. */
 import type { Command } from 'commander'
 import { plural } from '../../core/format.js'
-import { formatOf, LOG_FORMATS, type LogFormat, type SizeField, writeLog } from '../../lab/written-log.js'
+import {
+  formatOf,
+  LOG_FORMATS,
+  type LogFormat,
+  type SizeField,
+  writeLog,
+} from '../../lab/logs/written-log.js'
 import { dropFacts, droppedText } from '../../report/rows.js'
 import { STANDARD_STREAM } from '../../runtime/index.js'
 import type { DropCounts, Trace } from '../../trace/index.js'

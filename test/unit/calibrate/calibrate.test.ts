@@ -12,7 +12,7 @@ import {
 } from '../../../src/calibrate/index.js'
 import { momentsOf } from '../../../src/calibrate/moments.js'
 import { structureOf } from '../../../src/calibrate/structure.js'
-import { readLog } from '../../../src/lab/log.js'
+import { readLog } from '../../../src/lab/inputs/log.js'
 import { QUIET } from '../../../src/lab/ports.js'
 import type { Facility } from '../../../src/sim/facility/index.js'
 import { missing, REFERENCE, requirements } from '../../support/data.js'

@@ -1,8 +1,8 @@
 /** Classes of jobs by the names that a log has for its numbers. */
 import { describe, expect, it } from 'vitest'
-import { namedNumbers } from '../../../src/lab/class-names.js'
-import { narrowed } from '../../../src/lab/log.js'
-import { open } from '../../../src/lab/open.js'
+import { open } from '../../../src/lab/faces/open.js'
+import { namedNumbers } from '../../../src/lab/inputs/class-names.js'
+import { narrowed } from '../../../src/lab/inputs/log.js'
 import { parseJobClass } from '../../../src/sim/objectives/index.js'
 import {
   createTrace,

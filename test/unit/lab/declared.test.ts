@@ -2,7 +2,7 @@
 import { join } from 'node:path'
 import { describe, expect, it } from 'vitest'
 import { checked, schemaOf, settled, usualText } from '../../../src/core/settings/index.js'
-import { DECLARED } from '../../../src/lab/declared.js'
+import { DECLARED } from '../../../src/lab/faces/declared.js'
 import { LEARNERS } from '../../../src/learn/index.js'
 import { PROJECT_ROOT } from '../../support/data.js'
 import { settingsDocument } from '../../support/settings-document.js'

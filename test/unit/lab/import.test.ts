@@ -1,6 +1,6 @@
 /** Files of partitions: names of strangers lead to no folder, are no longer than file systems take, and stay different. */
 import { expect, it } from 'vitest'
-import { partitionFileNames } from '../../../src/lab/import.js'
+import { partitionFileNames } from '../../../src/lab/logs/import.js'
 
 const filesOf = (names: readonly (string | null)[]) => [...partitionFileNames(names).values()]
 

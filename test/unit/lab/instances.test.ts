@@ -4,7 +4,7 @@ import { join } from 'node:path'
 import { gunzipSync } from 'node:zlib'
 import { describe, expect, it } from 'vitest'
 import { QueuewrightError } from '../../../src/core/errors.js'
-import { recompute } from '../../../src/lab/instances.js'
+import { recompute } from '../../../src/lab/sites/instances.js'
 import { PROJECT_ROOT } from '../../support/data.js'
 
 type Key = string | number

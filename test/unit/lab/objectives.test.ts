@@ -3,12 +3,12 @@ import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, describe, expect, it } from 'vitest'
-import { evaluateStrategies } from '../../../src/lab/evaluate.js'
-import { prepareExperiment } from '../../../src/lab/experiment.js'
-import { soughtAxes, soughtBy } from '../../../src/lab/objectives.js'
-import { type OpenOptions, open } from '../../../src/lab/open.js'
+import { evaluateStrategies } from '../../../src/lab/experiments/evaluate.js'
+import { prepareExperiment } from '../../../src/lab/experiments/experiment.js'
+import { type OpenOptions, open } from '../../../src/lab/faces/open.js'
+import { soughtAxes, soughtBy } from '../../../src/lab/inputs/objectives.js'
+import { planStudyFile } from '../../../src/lab/investigations/study.js'
 import { QUIET } from '../../../src/lab/ports.js'
-import { planStudyFile } from '../../../src/lab/study.js'
 import {
   type Preference,
   preferenceObjective,

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { shownObjectives } from '../../../src/lab/shown-objectives.js'
+import { shownObjectives } from '../../../src/lab/experiments/shown-objectives.js'
 import { compileObjective, objectiveNames, requireObjective } from '../../../src/sim/objectives/index.js'
 import { objectiveInfo } from '../../../src/sim/objectives/info.js'
 import { failureOf } from '../../support/failures.js'

@@ -1,7 +1,7 @@
 /** Jobs that a site never lets run: refused with what helps, or left out and counted. */
 import { describe, expect, it } from 'vitest'
 import { readDocument } from '../../../src/core/documents.js'
-import { open } from '../../../src/lab/open.js'
+import { open } from '../../../src/lab/faces/open.js'
 import { SITE_DOCUMENT } from '../../../src/sim/facility/index.js'
 import { demoTrace } from '../../../src/workload/demo.js'
 

@@ -3,7 +3,7 @@ import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { describe, expect, it } from 'vitest'
 import { QueuewrightError } from '../../../src/core/errors.js'
-import { slurmSiteOf } from '../../../src/lab/slurm-site.js'
+import { slurmSiteOf } from '../../../src/lab/inputs/slurm-site.js'
 import { processorsOf } from '../../../src/sim/facility/index.js'
 import { missing, requirements, SLURM_RUNS } from '../../support/data.js'
 

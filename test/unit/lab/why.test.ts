@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
-import { open } from '../../../src/lab/open.js'
-import { whyJson } from '../../../src/lab/why.js'
+import { whyJson } from '../../../src/lab/explain/why.js'
+import { open } from '../../../src/lab/faces/open.js'
 import { waitBlocks } from '../../../src/report/pages/why.js'
 import { demoTrace } from '../../../src/workload/demo.js'
 

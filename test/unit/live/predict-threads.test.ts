@@ -1,7 +1,7 @@
 /** Forecasts of many waiting jobs over threads: threads are begun, and what they foretell is what one alone does, byte for byte. */
 import { expect, it } from 'vitest'
+import { predictStarts } from '../../../src/lab/live/predict.js'
 import { QUIET } from '../../../src/lab/ports.js'
-import { predictStarts } from '../../../src/lab/predict.js'
 
 /** The demonstration workload, of which dozens wait then. */
 const AT = 12 * 86_400

@@ -3,7 +3,7 @@ import { mkdtempSync, readFileSync, rmSync, statSync, writeFileSync } from 'node
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
-import { resetQueue, type SteerQueueOptions, steerDry, steerQueue } from '../../../src/lab/live.js'
+import { resetQueue, type SteerQueueOptions, steerDry, steerQueue } from '../../../src/lab/live/steer.js'
 import { QUIET } from '../../../src/lab/ports.js'
 import { EPOCH, type LiveEvent, type Surroundings } from '../../../src/live/index.js'
 import { type FakeJob, FakeSlurm } from '../../support/fake-slurm.js'

@@ -6,7 +6,7 @@
  */
 import { expect, it } from 'vitest'
 import { Random } from '../../../src/core/random.js'
-import { recompute } from '../../../src/lab/instances.js'
+import { recompute } from '../../../src/lab/sites/instances.js'
 
 const CASES = 160
 const random = new Random(57)

@@ -3,7 +3,7 @@ import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { gunzipSync } from 'node:zlib'
 import { expect, it } from 'vitest'
-import { recompute } from '../../../src/lab/instances.js'
+import { recompute } from '../../../src/lab/sites/instances.js'
 import { PROJECT_ROOT } from '../../support/data.js'
 import { failureOf } from '../../support/failures.js'
 

@@ -1,6 +1,6 @@
 /** An advice: what it says is what simulations say, whoever does them and however often it is interrupted. */
 import { beforeAll, describe, expect, it } from 'vitest'
-import { type AdviseOptions, adviceRequest } from '../../../src/lab/advise.js'
+import { type AdviseOptions, adviceRequest } from '../../../src/lab/investigations/advise.js'
 import { QUIET } from '../../../src/lab/ports.js'
 import { advicePage } from '../../../src/report/pages/advise.js'
 import { exhibitText } from '../../../src/report/render/text.js'

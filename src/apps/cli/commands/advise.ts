@@ -1,6 +1,6 @@
 /** `qw advise`: which policies are worth having, on one page. */
 import { join } from 'node:path'
-import { type AdviseOptions as Asked, advise } from '../../../lab/advise.js'
+import { type AdviseOptions as Asked, advise } from '../../../lab/investigations/advise.js'
 import { advicePage } from '../../../report/pages/advise.js'
 import { readInput } from '../../../runtime/index.js'
 import { settleOwed } from '../../../runtime/runs/index.js'

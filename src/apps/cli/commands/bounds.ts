@@ -5,7 +5,7 @@ import {
   boundObjectives,
   boundsJson,
   boundsReport,
-} from '../../../lab/bounds.js'
+} from '../../../lab/experiments/bounds.js'
 import { printResult } from '../printed.js'
 import type { Terminal } from '../terminal.js'
 

@@ -1,6 +1,6 @@
 /** `qw calibrate`: the site that wrote a log. */
-import { calibrateLog, calibrationJson, siteText } from '../../../lab/calibrate.js'
-import type { LogOptions } from '../../../lab/log.js'
+import { calibrateLog, calibrationJson, siteText } from '../../../lab/calibrate/calibrate.js'
+import type { LogOptions } from '../../../lab/inputs/log.js'
 import { writeOutput } from '../../../runtime/index.js'
 import { type PrintOptions, printResult } from '../printed.js'
 import type { Terminal } from '../terminal.js'

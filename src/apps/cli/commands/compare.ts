@@ -7,7 +7,7 @@ import {
   comparePolicies,
   comparisonJson,
   comparisonReport,
-} from '../../../lab/compare.js'
+} from '../../../lab/experiments/compare.js'
 import { STANDARD_STREAM, writeOutput } from '../../../runtime/index.js'
 import { usage } from '../options.js'
 import { type PrintOptions, printResult } from '../printed.js'

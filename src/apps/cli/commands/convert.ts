@@ -1,8 +1,8 @@
 /** `qw convert`: a log in another format, or a part of it; a strategy as a policy. */
 import { QueuewrightError } from '../../../core/errors.js'
 import { named } from '../../../lab/failures.js'
-import { type LogOptions, loadShown, narrowed, onMachine } from '../../../lab/log.js'
-import { formatOf, LOG_FORMATS, type LogFormat } from '../../../lab/written-log.js'
+import { type LogOptions, loadShown, narrowed, onMachine } from '../../../lab/inputs/log.js'
+import { formatOf, LOG_FORMATS, type LogFormat } from '../../../lab/logs/written-log.js'
 import { inputName, isStrategy, loadStrategy, STANDARD_STREAM, writeOutput } from '../../../runtime/index.js'
 import { formulaOf, policyOf } from '../../../strategy/index.js'
 import { FURTHER_FIELDS, readingOf } from '../../../trace/index.js'

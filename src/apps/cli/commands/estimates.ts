@@ -1,12 +1,13 @@
 /** `qw estimates show`, `compare`, `fit` and `apply`: the estimates of logs, and models of them. */
+
+import type { LogOptions } from '../../../lab/inputs/log.js'
 import {
   applyEstimateModel,
   comparedEstimates,
   describedEstimates,
   fitEstimates,
-} from '../../../lab/estimates.js'
-import type { LogOptions } from '../../../lab/log.js'
-import { formatOf } from '../../../lab/written-log.js'
+} from '../../../lab/logs/estimates.js'
+import { formatOf } from '../../../lab/logs/written-log.js'
 import { betaPage, comparedEstimatesPage, estimatesPage } from '../../../report/pages/estimates.js'
 import { STANDARD_STREAM, writeOutput } from '../../../runtime/index.js'
 import { APPLYING, BETA_FIT, writeBetaModel } from '../../../workload/estimates/index.js'

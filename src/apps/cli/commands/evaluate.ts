@@ -2,8 +2,12 @@
 import { dataCsv } from '../../../core/csv.js'
 import type { Picture } from '../../../core/exhibit.js'
 import { groupLegend } from '../../../evaluation/group-legend.js'
-import { type EvaluateOptions as Asked, evaluatedUsers, evaluateStrategies } from '../../../lab/evaluate.js'
-import { evaluationJson } from '../../../lab/evaluated.js'
+import {
+  type EvaluateOptions as Asked,
+  evaluatedUsers,
+  evaluateStrategies,
+} from '../../../lab/experiments/evaluate.js'
+import { evaluationJson } from '../../../lab/experiments/evaluated.js'
 import { crossTables } from '../../../report/cross.js'
 import type { Evaluation } from '../../../report/evaluation.js'
 import { evaluationCsv } from '../../../report/evaluation-records.js'

@@ -5,7 +5,7 @@ import {
   type ExplainedRulePolicy,
   reducedStrategy,
   rulesJson,
-} from '../../../lab/explain-rules.js'
+} from '../../../lab/explain/rules.js'
 import { writeOutput } from '../../../runtime/index.js'
 import { version } from '../../../runtime/version.js'
 import { featuresOf, type RuleBase } from '../../../sim/rule-based/index.js'

@@ -1,6 +1,6 @@
 /** `qw explain`: whom a strategy prefers; of rules what they say and decide. */
 import { QueuewrightError } from '../../../core/errors.js'
-import { type ExplainedOrder, explainStrategy, explanationJson } from '../../../lab/explain.js'
+import { type ExplainedOrder, explainStrategy, explanationJson } from '../../../lab/explain/explain.js'
 import { explainedCurves } from '../../../report/explanation.js'
 import { version } from '../../../runtime/version.js'
 import { RULE_BASED } from '../../../sim/policy.js'

@@ -1,5 +1,5 @@
 /** `qw export-policy`: a policy as files for a batch system. */
-import { type ExportOptions, exportPolicy } from '../../../lab/export-policy.js'
+import { type ExportOptions, exportPolicy } from '../../../lab/export/export-policy.js'
 import { exportedPolicyPage } from '../../../report/pages/exported-policy.js'
 import { type PrintOptions, printResult } from '../printed.js'
 import type { Terminal } from '../terminal.js'

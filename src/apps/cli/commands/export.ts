@@ -1,6 +1,6 @@
 /** `qw export`: what a run has done, batch by batch, for other programs. */
 import { plural } from '../../../core/format.js'
-import { exportRun } from '../../../lab/exported-run.js'
+import { exportRun } from '../../../lab/runs/exported.js'
 import type { Terminal } from '../terminal.js'
 
 export async function exportCommand(

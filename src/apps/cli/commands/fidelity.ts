@@ -1,7 +1,7 @@
 /** `qw fidelity`: how closely a site is followed by what is simulated here: one that a log was recorded at, or a Slurm that was watched. */
 import { type Given, optionOf, settled } from '../../../core/settings/index.js'
-import { FIDELITY, measureFidelity } from '../../../lab/fidelity.js'
-import { type LogFidelityOptions, measureLogFidelity } from '../../../lab/log-fidelity.js'
+import { FIDELITY, measureFidelity } from '../../../lab/calibrate/fidelity.js'
+import { type LogFidelityOptions, measureLogFidelity } from '../../../lab/calibrate/log-fidelity.js'
 import { usage } from '../options.js'
 import { type PrintOptions, printResult } from '../printed.js'
 import type { Terminal } from '../terminal.js'

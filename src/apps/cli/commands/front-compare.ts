@@ -1,5 +1,5 @@
 /** `qw front-compare`: two fronts beside each other. */
-import { compareFrontsIn, type FrontCompareOptions } from '../../../lab/front-compare.js'
+import { compareFrontsIn, type FrontCompareOptions } from '../../../lab/investigations/front-compare.js'
 import { version } from '../../../runtime/version.js'
 import { type PrintOptions, printResult } from '../printed.js'
 import type { Terminal } from '../terminal.js'

@@ -1,6 +1,6 @@
 /** `qw front`: searches for all that is possible on a log. */
 import { join } from 'node:path'
-import { type FrontOptions as Asked, searchFront } from '../../../lab/front.js'
+import { type FrontOptions as Asked, searchFront } from '../../../lab/investigations/front.js'
 import { readInput } from '../../../runtime/index.js'
 import type { Terminal } from '../terminal.js'
 

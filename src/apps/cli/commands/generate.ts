@@ -1,6 +1,6 @@
 /** `qw generate lublin` and `qw generate model`: a workload by a model. */
-import { generateLublin, generateModelled, LUBLIN_LOG } from '../../../lab/generate.js'
-import { formatOf } from '../../../lab/written-log.js'
+import { generateLublin, generateModelled, LUBLIN_LOG } from '../../../lab/logs/generate.js'
+import { formatOf } from '../../../lab/logs/written-log.js'
 import type { Trace } from '../../../trace/index.js'
 import { MODEL_GENERATION } from '../../../workload/model/index.js'
 import { type OutputOptions, writeTrace } from '../output.js'

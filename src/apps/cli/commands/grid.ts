@@ -1,5 +1,10 @@
 /** `qw grid`: several sites on one clock, and what sharing their work is worth to whom. */
-import { type GridOptions as Asked, compareGrid, type GridComparison, gridJson } from '../../../lab/grid.js'
+import {
+  type GridOptions as Asked,
+  compareGrid,
+  type GridComparison,
+  gridJson,
+} from '../../../lab/sites/grid.js'
 import { STANDARD_STREAM, writeOutput } from '../../../runtime/index.js'
 import { version } from '../../../runtime/version.js'
 import { usage } from '../options.js'

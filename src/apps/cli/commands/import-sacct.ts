@@ -1,8 +1,8 @@
 /** `qw import sacct`: Slurm's accounting as a log, or as one for each partition. */
 import { stat } from 'node:fs/promises'
 import { join } from 'node:path'
-import { importAccounting, partitionFileNames } from '../../../lab/import.js'
-import { formatOf, type LogFormat } from '../../../lab/written-log.js'
+import { importAccounting, partitionFileNames } from '../../../lab/logs/import.js'
+import { formatOf, type LogFormat } from '../../../lab/logs/written-log.js'
 import { inputName, makeFolderOf, STANDARD_STREAM } from '../../../runtime/index.js'
 import { cleanTrace, SACCT } from '../../../trace/index.js'
 import { usage } from '../options.js'

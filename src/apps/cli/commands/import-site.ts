@@ -1,5 +1,5 @@
 /** `qw import site`: a site of Slurm as a document. */
-import { writtenSite } from '../../../lab/slurm-site.js'
+import { writtenSite } from '../../../lab/inputs/slurm-site.js'
 import { STANDARD_STREAM, writeOutput } from '../../../runtime/index.js'
 import type { Terminal } from '../terminal.js'
 

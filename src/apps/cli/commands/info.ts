@@ -1,8 +1,8 @@
 /** `qw info`: what is in a log. */
 
-import { describeLog } from '../../../lab/info.js'
-import type { LogOptions } from '../../../lab/log.js'
-import type { SiteDocumentOptions } from '../../../lab/site-document.js'
+import type { LogOptions } from '../../../lab/inputs/log.js'
+import type { SiteDocumentOptions } from '../../../lab/inputs/site-document.js'
+import { describeLog } from '../../../lab/logs/info.js'
 import { version } from '../../../runtime/version.js'
 import { type PrintOptions, printResult } from '../printed.js'
 import type { Terminal } from '../terminal.js'

@@ -1,7 +1,7 @@
 /** `qw learn market`: functions of providers and users, for an objective. */
 import { join } from 'node:path'
-import { type InvestigateOptions, investigate } from '../../../lab/investigate.js'
-import { type LearnMarketOptions, learnMarketRequest } from '../../../lab/learn-market.js'
+import { type InvestigateOptions, investigate } from '../../../lab/runs/investigate.js'
+import { type LearnMarketOptions, learnMarketRequest } from '../../../lab/sites/learn-market.js'
 import { FUNCTIONS_FILE, LEARN_MARKET, readMarketFunctions } from '../../../learn/index.js'
 import { learntMarketPage } from '../../../report/pages/learnt-market.js'
 import { readInput } from '../../../runtime/index.js'

@@ -1,6 +1,7 @@
 /** `qw learn …`: whatever the learner, which is known by what it declares. */
-import { type InvestigateOptions, investigate } from '../../../lab/investigate.js'
-import { type LearntOn, learnRequest } from '../../../lab/learn.js'
+
+import { type LearntOn, learnRequest } from '../../../lab/investigations/learn.js'
+import { type InvestigateOptions, investigate } from '../../../lab/runs/investigate.js'
 import { askable, LEARN, type LearnerFamily, type LearnerKind, methodOf } from '../../../learn/index.js'
 import { printFound } from '../found-strategy.js'
 import type { PrintOptions } from '../printed.js'

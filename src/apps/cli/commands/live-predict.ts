@@ -1,5 +1,5 @@
 /** `qw live predict`: when waiting jobs will start. */
-import { type PredictOptions, predictStarts } from '../../../lab/predict.js'
+import { type PredictOptions, predictStarts } from '../../../lab/live/predict.js'
 import { earliest, predictedPage, promptLine } from '../../../report/pages/predicted.js'
 import { type PrintOptions, printResult } from '../printed.js'
 import type { Terminal } from '../terminal.js'

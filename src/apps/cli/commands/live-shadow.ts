@@ -1,8 +1,8 @@
 /** `qw live shadow` and `qw live report`: a policy looks on, and what it would have done. */
 import type { Given } from '../../../core/settings/index.js'
-import type { SHADOW_REPORT } from '../../../lab/live-settings.js'
-import { reportShadow, type ShadowOptions, shadowQueue } from '../../../lab/shadow.js'
-import type { SiteOptions } from '../../../lab/site.js'
+import type { SiteOptions } from '../../../lab/inputs/site.js'
+import type { SHADOW_REPORT } from '../../../lab/live/settings.js'
+import { reportShadow, type ShadowOptions, shadowQueue } from '../../../lab/live/shadow.js'
 import { shadowPage } from '../../../report/pages/shadow.js'
 import { type PrintOptions, printResult } from '../printed.js'
 import type { Terminal } from '../terminal.js'

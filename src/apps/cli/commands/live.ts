@@ -8,7 +8,7 @@ import {
   type SteerQueueOptions,
   steerDry,
   steerQueue,
-} from '../../../lab/live.js'
+} from '../../../lab/live/steer.js'
 import type { Terminal } from '../terminal.js'
 import { type EventPrinting, tellerOn } from './live-events.js'
 

@@ -6,7 +6,7 @@ import {
   marketCount,
   marketJson,
   marketName,
-} from '../../../lab/market.js'
+} from '../../../lab/sites/market.js'
 import { STANDARD_STREAM, writeOutput } from '../../../runtime/index.js'
 import { version } from '../../../runtime/version.js'
 import { offerText } from '../../../sites/index.js'

@@ -1,7 +1,7 @@
 /** `qw model fit`: a generator made from a log, as a JSON document. */
 
-import { fitWorkload } from '../../../lab/fitted.js'
-import type { LogOptions } from '../../../lab/log.js'
+import type { LogOptions } from '../../../lab/inputs/log.js'
+import { fitWorkload } from '../../../lab/logs/fitted.js'
 import { modelPage } from '../../../report/pages/workload-model.js'
 import { STANDARD_STREAM, writeOutput } from '../../../runtime/index.js'
 import { MODEL_FIT, modelText } from '../../../workload/model/index.js'

@@ -1,7 +1,7 @@
 /** `qw multicluster`: parallel jobs over clusters that share links, by heuristics and searches. */
 import type { Exhibit } from '../../../core/exhibit.js'
-import { type MulticlusterOptions as Asked, compareOverClusters } from '../../../lab/multicluster.js'
-import type { OwedFiles } from '../../../lab/owed.js'
+import type { OwedFiles } from '../../../lab/runs/owed.js'
+import { type MulticlusterOptions as Asked, compareOverClusters } from '../../../lab/sites/multicluster.js'
 import { STANDARD_STREAM, writeOutput } from '../../../runtime/index.js'
 import { settleOwed } from '../../../runtime/runs/index.js'
 import { version } from '../../../runtime/version.js'

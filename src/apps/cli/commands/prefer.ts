@@ -5,9 +5,9 @@ import { formatValue } from '../../../core/format.js'
 import { optionOf } from '../../../core/settings/index.js'
 import { largestOf } from '../../../core/statistics.js'
 import type { FrontDocument } from '../../../front/document.js'
-import { type PreferOptions as Asked, type Preferred, prefer } from '../../../lab/prefer.js'
-import type { OwnPoliciesOptions } from '../../../lab/prefer-policies.js'
-import { type Answered, type Ask, type AskedPair, answerOf } from '../../../lab/prefer-questions.js'
+import type { OwnPoliciesOptions } from '../../../lab/preference/policies.js'
+import { type PreferOptions as Asked, type Preferred, prefer } from '../../../lab/preference/prefer.js'
+import { type Answered, type Ask, type AskedPair, answerOf } from '../../../lab/preference/questions.js'
 import { preferenceDigest, writePreference } from '../../../preference/index.js'
 import { writeOutput } from '../../../runtime/index.js'
 import { version } from '../../../runtime/version.js'
@@ -39,7 +39,7 @@ export async function preferCommand(
   }
   const own = async (front: FrontDocument) => {
     if (log === undefined) return []
-    const { ownPolicies } = await import('../../../lab/prefer-policies.js')
+    const { ownPolicies } = await import('../../../lab/preference/policies.js')
     return ownPolicies(log, front, simulated, terminal)
   }
   const preferred = await answeredBy(source, withAnswers(asked, terminal), terminal, own)

@@ -1,8 +1,12 @@
 /** `qw reproduce`: a published study's tables, computed from the logs at hand. */
 import { join } from 'node:path'
 import type { Exhibit } from '../../../core/exhibit.js'
-import { type ReproduceOptions as Asked, type Reproduced, reproduceStudy } from '../../../lab/reproduce.js'
-import { REPRODUCING } from '../../../lab/reproduce-settings.js'
+import {
+  type ReproduceOptions as Asked,
+  type Reproduced,
+  reproduceStudy,
+} from '../../../lab/investigations/reproduce.js'
+import { REPRODUCING } from '../../../lab/investigations/reproduce-settings.js'
 import { readInput } from '../../../runtime/index.js'
 import { isRun, STUDIES } from '../../../study/reproduce/registry.js'
 import { STUDY_FILES } from '../../../study/reproduce/reproduction.js'

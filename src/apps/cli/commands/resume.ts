@@ -1,8 +1,8 @@
 /** `qw resume`: goes on with a run. */
 import { join } from 'node:path'
 import { plural } from '../../../core/format.js'
-import type { EngineChoice } from '../../../lab/investigate.js'
-import { resumeIn } from '../../../lab/resume.js'
+import type { EngineChoice } from '../../../lab/runs/investigate.js'
+import { resumeIn } from '../../../lab/runs/resume.js'
 import { readInput } from '../../../runtime/index.js'
 import type { ResumeOptions } from '../../../runtime/runs/index.js'
 import { writeOwed } from '../beside.js'

@@ -1,6 +1,6 @@
 /** `qw scale`: a log for a machine of another size, by a given factor or by one that is searched. */
-import { type ScaleLogOptions, scaleLog } from '../../../lab/scale.js'
-import { formatOf } from '../../../lab/written-log.js'
+import { type ScaleLogOptions, scaleLog } from '../../../lab/logs/scale.js'
+import { formatOf } from '../../../lab/logs/written-log.js'
 import { STANDARD_STREAM } from '../../../runtime/index.js'
 import { version } from '../../../runtime/version.js'
 import { usage } from '../options.js'

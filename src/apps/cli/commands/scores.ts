@@ -1,7 +1,7 @@
 /** `qw scores trials`, `fit` and `rank`: scores of jobs by simulated trials, and functions of them. */
 import { join } from 'node:path'
-import { fitScores, judgeScores, writeFittedScores } from '../../../lab/scores.js'
-import { runScoreTrials, type TrialsOptions } from '../../../lab/trials.js'
+import { fitScores, judgeScores, writeFittedScores } from '../../../lab/investigations/scores.js'
+import { runScoreTrials, type TrialsOptions } from '../../../lab/investigations/trials.js'
 import type { RankedFunction } from '../../../learn/score/regression/rank.js'
 import { SCORE_FIT, SCORE_RANKING } from '../../../learn/score/settings.js'
 import { DISTRIBUTION_FILE, TRIALS_FILE } from '../../../learn/score/trials/found.js'

@@ -1,6 +1,6 @@
 /** `qw serve`: the workbench in the browser, until Ctrl-C. */
 import { QueuewrightError } from '../../../core/errors.js'
-import type { ScenarioOptions } from '../../../lab/prepare.js'
+import type { ScenarioOptions } from '../../../lab/inputs/prepare.js'
 import { secretFile } from '../../../runtime/index.js'
 import { serve } from '../../web/server/start.js'
 import type { Terminal } from '../terminal.js'

@@ -1,7 +1,7 @@
 /** `qw sessions`: user sessions and think times of a log, shown, and written as fields 17 and 18 where asked for. */
-import type { LogOptions } from '../../../lab/log.js'
-import { findSessions } from '../../../lab/sessions.js'
-import { formatOf } from '../../../lab/written-log.js'
+import type { LogOptions } from '../../../lab/inputs/log.js'
+import { findSessions } from '../../../lab/logs/sessions.js'
+import { formatOf } from '../../../lab/logs/written-log.js'
 import { sessionsPage } from '../../../report/pages/sessions.js'
 import { STANDARD_STREAM } from '../../../runtime/index.js'
 import { SESSIONS } from '../../../workload/sessions/index.js'

@@ -2,7 +2,7 @@
 import { QueuewrightError } from '../../../core/errors.js'
 import { onlyWith, optionOf, type Setting, schemaOf, usualText } from '../../../core/settings/index.js'
 import { suggestion } from '../../../core/suggest.js'
-import { DECLARED, headingOf } from '../../../lab/declared.js'
+import { DECLARED, headingOf } from '../../../lab/faces/declared.js'
 import { listing } from '../listing.js'
 import type { Terminal } from '../terminal.js'
 

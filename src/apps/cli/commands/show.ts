@@ -1,5 +1,5 @@
 /** `qw show`: one run, also while it is under way. */
-import { convergenceOf, lookAtRun, shownRun } from '../../../lab/shown-run.js'
+import { convergenceOf, lookAtRun, shownRun } from '../../../lab/runs/shown.js'
 import { usage } from '../options.js'
 import { type PictureKind, pictureKind, writePicture } from '../picture.js'
 import { printResult } from '../printed.js'

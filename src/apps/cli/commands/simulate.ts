@@ -12,7 +12,7 @@ import {
   simulationJson,
   simulationReport,
   timingText,
-} from '../../../lab/simulate.js'
+} from '../../../lab/experiments/simulate.js'
 import { STANDARD_STREAM, writeOutput } from '../../../runtime/index.js'
 import { allocateProcessors } from '../../../sim/allocation.js'
 import { writeSwf } from '../../../trace/index.js'

@@ -1,6 +1,6 @@
 /** `qw study check`: reads a study file and its logs, and says what would be simulated. */
 import { largestOf } from '../../../core/statistics.js'
-import { planStudyFile } from '../../../lab/study.js'
+import { planStudyFile } from '../../../lab/investigations/study.js'
 import { countCells, leftOutLine, studyFacts } from '../../../study/factorial/index.js'
 import type { Terminal } from '../terminal.js'
 

@@ -1,8 +1,8 @@
 /** `qw study run`: simulates all that a study file asks for, in a run that can be resumed. */
 import { readFile } from 'node:fs/promises'
 import { join } from 'node:path'
-import type { InvestigateOptions } from '../../../lab/investigate.js'
-import { planStudyFile, runStudy } from '../../../lab/study.js'
+import { planStudyFile, runStudy } from '../../../lab/investigations/study.js'
+import type { InvestigateOptions } from '../../../lab/runs/investigate.js'
 import { misused } from '../options.js'
 import type { Terminal } from '../terminal.js'
 

@@ -1,5 +1,5 @@
 /** `qw split`, `merge`, `shift`, `thin` and `load`: a log made of logs. */
-import type { LogOptions } from '../../../lab/log.js'
+import type { LogOptions } from '../../../lab/inputs/log.js'
 import {
   changeLogLoad,
   mergeLogs,
@@ -7,8 +7,8 @@ import {
   splitLog,
   type Transformed,
   thinLog,
-} from '../../../lab/transform.js'
-import { formatOf } from '../../../lab/written-log.js'
+} from '../../../lab/logs/transform.js'
+import { formatOf } from '../../../lab/logs/written-log.js'
 import { LOAD_CHANGE, MERGING, SHIFT, SPLITTING, THINNING } from '../../../workload/transform/index.js'
 import { usage } from '../options.js'
 import { type OutputOptions, writeTrace } from '../output.js'

@@ -1,7 +1,8 @@
 /** `qw tune`: searches the numbers of a policy. */
-import type { InvestigateOptions } from '../../../lab/investigate.js'
-import type { LearntOn } from '../../../lab/learn.js'
-import { TUNE, tunePolicy } from '../../../lab/tune.js'
+
+import type { LearntOn } from '../../../lab/investigations/learn.js'
+import { TUNE, tunePolicy } from '../../../lab/investigations/tune.js'
+import type { InvestigateOptions } from '../../../lab/runs/investigate.js'
 import { printFound } from '../found-strategy.js'
 import type { PrintOptions } from '../printed.js'
 import { givenBy } from '../settings.js'

@@ -1,5 +1,5 @@
 /** `qw why`: what jobs waited for. */
-import { type WhyOptions as Asked, whyJobsWaited, whyJson } from '../../../lab/why.js'
+import { type WhyOptions as Asked, whyJobsWaited, whyJson } from '../../../lab/explain/why.js'
 import { type PrintOptions, printResult } from '../printed.js'
 import type { Terminal } from '../terminal.js'
 

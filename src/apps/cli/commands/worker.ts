@@ -2,7 +2,7 @@
 import { formatDuration } from '../../../core/duration.js'
 import { plural } from '../../../core/format.js'
 import { type Given, settled } from '../../../core/settings/index.js'
-import { WORKER } from '../../../lab/engine-settings.js'
+import { WORKER } from '../../../lab/runs/engine-settings.js'
 import { serveTasks } from '../../../runtime/engines/redis/serve.js'
 import type { Terminal } from '../terminal.js'
 

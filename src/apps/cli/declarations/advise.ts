@@ -1,6 +1,6 @@
 /** `advise`: its options. */
 import type { Command } from 'commander'
-import { ADVISING } from '../../../lab/advise-settings.js'
+import { ADVISING } from '../../../lab/investigations/advise-settings.js'
 import { withGroupsOut, withInvestigateOptions } from '../investigate-options.js'
 import { LOG } from '../log.js'
 import { withSettings } from '../settings.js'

@@ -1,7 +1,7 @@
 /** `bounds`: its options. */
 import type { Command } from 'commander'
 import { JOB_SETTINGS, TRIMMING_SETTINGS } from '../../../evaluation/scenario-settings.js'
-import { BOUNDING, SITE } from '../../../lab/experiment-settings.js'
+import { BOUNDING, SITE } from '../../../lab/experiments/experiment-settings.js'
 import { SCHEDULING } from '../../../sim/rule-settings.js'
 import { SLURM_FILES } from '../../../trace/index.js'
 import { LOG, withLogOptions } from '../log.js'

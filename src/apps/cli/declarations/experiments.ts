@@ -1,6 +1,6 @@
 /** `simulate`, `compare` and `policies`: their options. */
 import type { Command } from 'commander'
-import { COMPARING, SHOWN, SIMULATING } from '../../../lab/experiment-settings.js'
+import { COMPARING, SHOWN, SIMULATING } from '../../../lab/experiments/experiment-settings.js'
 import { LOG } from '../log.js'
 import { withSettings } from '../settings.js'
 import type { CommandContext } from './context.js'

@@ -1,6 +1,6 @@
 /** The options of `export-policy`. */
 import type { Command } from 'commander'
-import { EXPORTING } from '../../../lab/export-policy-settings.js'
+import { EXPORTING } from '../../../lab/export/settings.js'
 import { withSettings } from '../settings.js'
 import type { CommandContext } from './context.js'
 import { withScenarioOptions } from './experiment-options.js'

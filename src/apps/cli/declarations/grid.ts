@@ -1,6 +1,6 @@
 /** `grid`: its options. */
 import type { Command } from 'commander'
-import { GRID_LAB_SETTINGS } from '../../../lab/grid-settings.js'
+import { GRID_LAB_SETTINGS } from '../../../lab/sites/grid-settings.js'
 import { withLogOptions } from '../log.js'
 import { withSettings } from '../settings.js'
 import type { CommandContext } from './context.js'

@@ -1,7 +1,7 @@
 /** `import` and `fidelity`: records of batch systems made into logs of the house, and how closely these are followed. */
 import type { Command } from 'commander'
-import { SIMULATING } from '../../../lab/experiment-settings.js'
-import { FIDELITY } from '../../../lab/fidelity.js'
+import { FIDELITY } from '../../../lab/calibrate/fidelity.js'
+import { SIMULATING } from '../../../lab/experiments/experiment-settings.js'
 import { STANDARD_STREAM } from '../../../runtime/index.js'
 import { SACCT } from '../../../trace/sacct/options.js'
 import { withOutputOptions } from '../output.js'

@@ -1,6 +1,6 @@
 /** The subcommands of `learn`, one for each family of learners or each learner of a family: their options follow from what these declare. */
 import type { Command } from 'commander'
-import { LEARN_MARKET_SETTINGS } from '../../../lab/learn-market.js'
+import { LEARN_MARKET_SETTINGS } from '../../../lab/sites/learn-market.js'
 import {
   askable,
   goalOf,

@@ -1,7 +1,7 @@
 /** The options of `live`. */
 import type { Command } from 'commander'
-import { SITE } from '../../../lab/experiment-settings.js'
-import { PREDICTING, RESETTING, SHADOW_REPORT, SHADOWING, STEERING } from '../../../lab/live-settings.js'
+import { SITE } from '../../../lab/experiments/experiment-settings.js'
+import { PREDICTING, RESETTING, SHADOW_REPORT, SHADOWING, STEERING } from '../../../lab/live/settings.js'
 import { LIVE_SLURM_FILES, SLURM_FILES } from '../../../trace/index.js'
 import { withLogOptions } from '../log.js'
 import { withSettings } from '../settings.js'

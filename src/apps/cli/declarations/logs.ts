@@ -1,6 +1,6 @@
 /** `info` and `convert`: their options. */
 import type { Command } from 'commander'
-import { LOG_FORMATS } from '../../../lab/written-log.js'
+import { LOG_FORMATS } from '../../../lab/logs/written-log.js'
 import { LOG, withLogOptions } from '../log.js'
 import { oneOf } from '../options.js'
 import { POLICY_FORMATS } from '../output.js'

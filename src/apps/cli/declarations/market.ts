@@ -1,6 +1,6 @@
 /** `market`: its options. */
 import type { Command } from 'commander'
-import { MARKET_LAB_SETTINGS } from '../../../lab/market-settings.js'
+import { MARKET_LAB_SETTINGS } from '../../../lab/sites/market-settings.js'
 import { withLogOptions } from '../log.js'
 import { withSettings } from '../settings.js'
 import type { CommandContext } from './context.js'

@@ -1,6 +1,6 @@
 /** `multicluster`: its options. */
 import type { Command } from 'commander'
-import { MULTICLUSTER_LAB_SETTINGS } from '../../../lab/multicluster-settings.js'
+import { MULTICLUSTER_LAB_SETTINGS } from '../../../lab/sites/multicluster-settings.js'
 import { withInvestigateOptions } from '../investigate-options.js'
 import { withLogOptions } from '../log.js'
 import { withSettings } from '../settings.js'

@@ -1,6 +1,6 @@
 /** `prefer`: its options. */
 import type { Command } from 'commander'
-import { OWN_POLICIES, PREFERRING } from '../../../lab/prefer-settings.js'
+import { OWN_POLICIES, PREFERRING } from '../../../lab/preference/settings.js'
 import { withSettings } from '../settings.js'
 import type { CommandContext } from './context.js'
 import { withScenarioOptions } from './experiment-options.js'

@@ -1,6 +1,6 @@
 /** `reproduce`: its options. */
 import type { Command } from 'commander'
-import { REPRODUCING } from '../../../lab/reproduce-settings.js'
+import { REPRODUCING } from '../../../lab/investigations/reproduce-settings.js'
 import { withInvestigateOptions } from '../investigate-options.js'
 import { withSettings } from '../settings.js'
 import type { CommandContext } from './context.js'

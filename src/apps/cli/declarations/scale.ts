@@ -1,6 +1,6 @@
 /** `scale`: its options. */
 import type { Command } from 'commander'
-import { SCALE_SEARCH } from '../../../lab/scale-settings.js'
+import { SCALE_SEARCH } from '../../../lab/logs/scale-settings.js'
 import { SCALING } from '../../../workload/scale.js'
 import { LOG, withLogOptions } from '../log.js'
 import { withFormatOption } from '../output.js'

@@ -1,6 +1,6 @@
 /** `serve`: its options. */
 import type { Command } from 'commander'
-import { RUNS_FOLDER } from '../../../lab/run-folder.js'
+import { RUNS_FOLDER } from '../../../lab/runs/folder.js'
 import { UNFIT } from '../../../sim/rule-settings.js'
 import { wholeNumber } from '../options.js'
 import { withSettings } from '../settings.js'

@@ -1,6 +1,6 @@
 /** `evaluate` and `explain`: their options. */
 import type { Command } from 'commander'
-import { EVALUATING } from '../../../lab/experiment-settings.js'
+import { EVALUATING } from '../../../lab/experiments/experiment-settings.js'
 import { withEngineOptions } from '../investigate-options.js'
 import { withSettings } from '../settings.js'
 import type { CommandContext } from './context.js'

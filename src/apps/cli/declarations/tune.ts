@@ -1,6 +1,6 @@
 /** `tune`: its options. */
 import type { Command } from 'commander'
-import { TUNE } from '../../../lab/tune.js'
+import { TUNE } from '../../../lab/investigations/tune.js'
 import { withGroupsOut, withInvestigateOptions } from '../investigate-options.js'
 import { LOG } from '../log.js'
 import { withSettings } from '../settings.js'

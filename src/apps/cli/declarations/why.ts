@@ -1,7 +1,7 @@
 /** `why`: its options. */
 import type { Command } from 'commander'
-import { SIMULATING } from '../../../lab/experiment-settings.js'
-import { WHY } from '../../../lab/why.js'
+import { SIMULATING } from '../../../lab/experiments/experiment-settings.js'
+import { WHY } from '../../../lab/explain/why.js'
 import { wholeNumber } from '../options.js'
 import { withSettings } from '../settings.js'
 import type { CommandContext } from './context.js'

@@ -1,6 +1,6 @@
 /** `worker`: its options. */
 import type { Command } from 'commander'
-import { WORKER } from '../../../lab/engine-settings.js'
+import { WORKER } from '../../../lab/runs/engine-settings.js'
 import { withSettings } from '../settings.js'
 import type { CommandContext } from './context.js'
 

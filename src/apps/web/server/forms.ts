@@ -2,7 +2,7 @@
 import { type Codec, object, record, text } from '../../../core/codec.js'
 import { Place } from '../../../core/place.js'
 import { optionOf, usualText } from '../../../core/settings/index.js'
-import type { RunCommand } from '../../../lab/run-commands.js'
+import type { RunCommand } from '../../../lab/faces/run-commands.js'
 import { logWords } from '../protocol/messages.js'
 import { type AskedRun, type RunField, type RunForm, runWords } from '../protocol/starting.js'
 import type { Logs } from './logs.js'
@@ -15,7 +15,7 @@ const USUAL_HEADING = 'What for:'
 
 /** Loaded when they are first asked for: learners are many. */
 export async function runForms(): Promise<readonly RunForm[]> {
-  const { RUN_COMMANDS } = await import('../../../lab/run-commands.js')
+  const { RUN_COMMANDS } = await import('../../../lab/faces/run-commands.js')
   return RUN_COMMANDS.map(formOf)
 }
 

@@ -6,7 +6,7 @@ import { constants } from 'node:fs'
 import { lstat, open, rmdir } from 'node:fs/promises'
 import { basename, join } from 'node:path'
 import { QueuewrightError } from '../../../core/errors.js'
-import { freeFolder } from '../../../lab/run-folder.js'
+import { freeFolder } from '../../../lab/runs/folder.js'
 import { inspectRun, listRuns, type RunSummary } from '../../../runtime/runs/inspect.js'
 import { interruptRun } from '../../../runtime/runs/lock.js'
 import { isRunName, type ServedRun, type ShownRun } from '../protocol/messages.js'
@@ -74,7 +74,7 @@ export function servedRuns(folder: string, processes: Processes): Runs {
     show: async (id) => {
       const run = await runIn(id)
       if (run.damage !== null) throw new QueuewrightError('run-damaged', run.damage)
-      const { runPage } = await import('../../../lab/shown-run.js')
+      const { runPage } = await import('../../../lab/runs/shown.js')
       return { run, page: await runPage(join(folder, id)) }
     },
     file: async (id, name) => openPlain(await place(id, name), name),

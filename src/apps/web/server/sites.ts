@@ -4,7 +4,7 @@ import { object, text } from '../../../core/codec.js'
 import { isDocumentName } from '../../../core/documents.js'
 import type { Json } from '../../../core/json.js'
 import { Place } from '../../../core/place.js'
-import { readWrittenText } from '../../../lab/written.js'
+import { readWrittenText } from '../../../lab/inputs/written.js'
 import { GRID_DOCUMENT, WRITTEN_SITES } from '../../../sites/index.js'
 import { Refusal } from './refusal.js'
 
