@@ -83,7 +83,7 @@ export function requireConf(conf: string): void {
   parseSlurmConf(conf)
 }
 
-/** What has to be looked at beside the files: what a slurm.conf includes may set the same, and the last one holds. */
+/** Notes of the files that a slurm.conf includes: they may set the same again, and the last one holds. */
 export function includeNotes(conf: string | null): readonly string[] {
   if (conf === null) return []
   return confLines(conf).flatMap((line) => {
