@@ -44,7 +44,6 @@ import {
 import { c, Keys, keyAt, p, q, useColumn, useLayer } from './keys'
 import { end, first, isVacant } from './places'
 import { changeHead, now } from './running'
-import { queueNext } from './simulation'
 import { setHead, squeezes } from './waiting'
 
 /** The least that rounding leaves of a quotient. */
@@ -116,12 +115,6 @@ export function changeQueue(to: Keys): void {
   changeHead()
 }
 
-/** The next job of the chunk has to wait. */
-export function queueNow(): void {
-  const before = squeezes
-  if (queueNext()) enterLast(before)
-}
-
 export function areFixed(): bool {
   return kind === Keys.Static
 }
@@ -132,7 +125,7 @@ export function isSteady(): bool {
 }
 
 /** The job that came last is in the queue, of which places may have changed since there were `before` squeezes. */
-function enterLast(before: i32): void {
+export function enterLast(before: i32): void {
   // The host does it anew, in blocks; until it is told, none of those that come has to be entered.
   if (crowded) return
   if (squeezes !== before) enterQueue()

@@ -6,7 +6,7 @@
  */
 import { choose, clearChosen, orderChosen, takeChosen, takeLeast } from './chosen'
 import { crowded, enterOpened, opened, openLayer } from './heaps'
-import { areFixed, firstNow, forgetAll, isBehind, isSteady, queueNow } from './order'
+import { areFixed, firstNow, forgetAll, isBehind, isSteady } from './order'
 import { anyFits, end, estimateAt, first, isVacant, nextFit, sizeAt } from './places'
 import { passes } from './plan'
 import { advance, changeHead, forgetPlan, free, hold, nextEnd, now, swept, sweptAll } from './running'
@@ -20,6 +20,7 @@ import {
   next,
   pOfNext,
   qOfNext,
+  queueNow,
   sizeOfNext,
   sOfNext,
   startAt,

@@ -8,7 +8,7 @@ import { accountBytes, beginAccounts, begun, came, keeps, layAccounts, left } fr
 import { float, int, setFloat, setInt } from './columns'
 import { Keys, numberAt, setCoefficients, setKey, setNumbers } from './keys'
 import { hasMemory } from './memory'
-import { beginOrder, layOrder, orderBytes } from './order'
+import { beginOrder, enterLast, layOrder, orderBytes } from './order'
 import { end, estimateAt, sizeAt } from './places'
 import { free, launch, layRunning, now, runningBytes } from './running'
 import {
@@ -22,6 +22,7 @@ import {
   leave,
   placesFor,
   runtimeAt,
+  squeezes,
   waitingBytes,
 } from './waiting'
 
@@ -186,6 +187,12 @@ export function queueNext(): bool {
     came(int(sizes, k), float(estimates, k), groupAt(end - 1))
   }
   return true
+}
+
+/** The next job of the chunk has to wait, where the queue is kept in an order. */
+export function queueNow(): void {
+  const before = squeezes
+  if (queueNext()) enterLast(before)
 }
 
 /** Starts the first job at a place of the queue. */

@@ -6,11 +6,11 @@
 import { look, settle, startedAlike } from './accounts'
 import { crowded } from './heaps'
 import { Keys, numberAt } from './keys'
-import { changeQueue, forgetAll, queueNow } from './order'
+import { changeQueue, forgetAll } from './order'
 import { openQueue, startHeads, sweep } from './ordered'
 import { anyFits, first, sizeAt } from './places'
 import { advance, changeHead, forgetPlan, free, nextEnd, now } from './running'
-import { arrival, isAlone, next, sizeOfNext, startAt, startNext } from './simulation'
+import { arrival, isAlone, next, queueNow, sizeOfNext, startAt, startNext } from './simulation'
 import { firstAt, placeOf, setHead, waiting } from './waiting'
 
 /** Why a run came back, as in ordered.ts; a decision is asked for. */
