@@ -139,7 +139,7 @@ async function scripts(inputs, plugins) {
 
 /** That of the reports, so that plots have their inks, and the workbench's own. */
 async function styleSheet() {
-  const build = await rolldown({ input: join(SOURCES, 'report', 'style.ts') })
+  const build = await rolldown({ input: join(SOURCES, 'report', 'render', 'style.ts') })
   const { output } = await build.generate({ format: 'es' })
   await build.close()
   const { STYLE } = await import(`data:text/javascript,${encodeURIComponent(output[0].code)}`)

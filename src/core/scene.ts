@@ -1,5 +1,5 @@
 /**
- * A picture as a tree of marks, apart from how it is written: what a plot lays out and a renderer (report/svg.ts) draws.
+ * A picture as a tree of marks, apart from how it is written: what a plot lays out and a renderer (report/formats/svg.ts) draws.
  * Lengths are pixels, from the left upper corner. Text is as it came; whoever writes it escapes it. Types only.
  */
 

@@ -67,7 +67,6 @@ export {
 export { compositeInfo, type ObjectiveInfo, objectiveInfo } from '../sim/objectives/info.js'
 export type { BoxPanel, BoxSample } from './box.js'
 export { type CrossCell, type CrossRow, type CrossTable, crossTables } from './cross.js'
-export { JOBS_CSV_COLUMNS, jobsCsv, processorSet } from './csv.js'
 export {
   type EvaluatedLog,
   type EvaluatedStrategy,
@@ -75,8 +74,13 @@ export {
   type MeanChange,
   meanChanges,
 } from './evaluation.js'
-export { type EvaluationRecord, evaluationCsv, evaluationRecords } from './evaluation-records.js'
 export type { ExplainedPolicy } from './explanation.js'
+export { type EvaluationRecord, evaluationCsv, evaluationRecords } from './formats/evaluation-records.js'
+export { JOBS_CSV_COLUMNS, jobsCsv, processorSet } from './formats/jobs-csv.js'
+export { resultParquet } from './formats/parquet.js'
+export { pdfFile } from './formats/pdf.js'
+export { type PngImage, pngOf } from './formats/png.js'
+export { svgFile } from './formats/svg.js'
 export type { ComparisonReport, LogReport, PolicyResult, Provenance, SimulationReport } from './model.js'
 export { type BoundRow, type BoundsReport, boundsPage, roomLeft } from './pages/bounds.js'
 export { comparisonPage } from './pages/compare.js'
@@ -87,8 +91,6 @@ export { type FrontReport, frontPage } from './pages/front.js'
 export { logPage } from './pages/info.js'
 export { simulationPage } from './pages/simulate.js'
 export { type StudyReport, studyPage } from './pages/study.js'
-export { resultParquet } from './parquet.js'
-export { pdfFile } from './pdf.js'
 export { type BoxPlot, boxPlot } from './plots/box.js'
 export { comparisonPlot } from './plots/comparison.js'
 export { type ConvergencePlot, convergencePlot } from './plots/convergence.js'
@@ -99,7 +101,6 @@ export { type PlanePlot, planePlot } from './plots/plane.js'
 export { type ChangePlot, changePlot } from './plots/strategy-change.js'
 export { type OvertakingPlot, overtakingPlot } from './plots/strategy-overtaking.js'
 export { type PriorityPlot, priorityPlot } from './plots/strategy-priority.js'
-export { type PngImage, pngOf } from './png.js'
 export type { Reached } from './reached.js'
 export { type ReportFormat, rendered, reportFormat } from './render/index.js'
 export { briefText, exhibitText } from './render/text.js'
@@ -122,9 +123,8 @@ export {
   summariseStudy,
   USUAL_REPLICATES,
 } from './study-summary.js'
-export { findings } from './study-words.js'
-export { svgFile } from './svg.js'
-export { factsText, textTable } from './table.js'
+export { boxText } from './terminal/plot.js'
+export { factsText, textTable } from './terminal/table.js'
 export {
   type Bar,
   barChart,
@@ -132,6 +132,6 @@ export {
   painted,
   sparkline,
   type TerminalStyle,
-} from './terminal.js'
-export { boxText } from './terminal-plot.js'
-export { type KeptBound, type StrategyVerdict, verdictLines } from './verdicts.js'
+} from './terminal/terminal.js'
+export { findings } from './words/study.js'
+export { type KeptBound, type StrategyVerdict, verdictLines } from './words/verdicts.js'

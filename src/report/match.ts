@@ -5,7 +5,7 @@
 
 import { formatChange, formatCount, formatPercent, formatSeconds, NO_VALUE } from '../core/format.js'
 import { largestOf, smallestOf } from '../core/statistics.js'
-import type { Bar } from './terminal.js'
+import type { Bar } from './terminal/terminal.js'
 
 /** One factor that was tried. */
 export interface MatchPointInfo {

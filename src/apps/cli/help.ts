@@ -4,7 +4,7 @@
  */
 import { type Command, Help, Option } from 'commander'
 import { plural } from '../../core/format.js'
-import { wrapped } from '../../report/table.js'
+import { wrapped } from '../../report/terminal/table.js'
 
 /** Headings of options that most calls do without, as they begin. */
 const FURTHER = [

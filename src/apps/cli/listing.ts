@@ -1,7 +1,7 @@
 /** Names with paragraphs beside them, wrapped to the terminal. */
 import { largestOf } from '../../core/statistics.js'
-import { wrapped } from '../../report/table.js'
-import { displayWidth, painted, type TerminalStyle } from '../../report/terminal.js'
+import { wrapped } from '../../report/terminal/table.js'
+import { displayWidth, painted, type TerminalStyle } from '../../report/terminal/terminal.js'
 
 export interface Entry {
   readonly name: string

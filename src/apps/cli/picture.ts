@@ -31,13 +31,13 @@ export async function writePicture(
 ): Promise<void> {
   if (kind === 'csv') return writeOutput(file, [dataCsv(data)])
   if (kind === 'pdf') {
-    const { pdfFile } = await import('../../report/pdf.js')
+    const { pdfFile } = await import('../../report/formats/pdf.js')
     return writeOutput(file, [pdfFile(scene)])
   }
-  const { svgFile } = await import('../../report/svg.js')
+  const { svgFile } = await import('../../report/formats/svg.js')
   const svg = svgFile(scene)
   if (kind === 'svg') return writeOutput(file, [svg])
-  const { pngOf } = await import('../../report/png.js')
+  const { pngOf } = await import('../../report/formats/png.js')
   const image = await pngOf(svg)
   for (const notice of image.notices) terminal.note(notice)
   await writeOutput(file, [image.bytes])

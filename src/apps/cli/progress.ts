@@ -7,7 +7,7 @@ import { basename } from 'node:path'
 import type cliProgress from 'cli-progress'
 import { formatPercent, formatRoughSeconds } from '../../core/format.js'
 import type { Parts, Ports, Reading, Running, Steps } from '../../lab/ports.js'
-import type { TerminalStyle } from '../../report/terminal.js'
+import type { TerminalStyle } from '../../report/terminal/terminal.js'
 
 interface Drawn {
   readonly style: TerminalStyle

@@ -1,7 +1,7 @@
 /** A command's ways to the outside besides files: print results, print notices, know the terminal. */
 import { shortened } from '../../core/visible.js'
 import type { Ports } from '../../lab/ports.js'
-import { type TerminalStyle, terminalText } from '../../report/terminal.js'
+import { type TerminalStyle, terminalText } from '../../report/terminal/terminal.js'
 import { progressOn } from './progress.js'
 import type { Signals } from './signals.js'
 

@@ -7,7 +7,7 @@ import { relativeChange } from '../../evaluation/ranking.js'
 import type { RecordedLog } from '../../evaluation/recorded.js'
 import type { CrossCell, CrossTable } from '../../report/cross.js'
 import type { EvaluatedStrategy, Evaluation } from '../../report/evaluation.js'
-import type { KeptBound, StrategyVerdict } from '../../report/verdicts.js'
+import type { KeptBound, StrategyVerdict } from '../../report/words/verdicts.js'
 import { compileObjective } from '../../sim/objectives/index.js'
 import { compositeInfo } from '../../sim/objectives/info.js'
 import {

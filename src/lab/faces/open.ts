@@ -23,7 +23,7 @@ import {
   learningOf,
 } from '../../learn/index.js'
 import { explainedCurves } from '../../report/explanation.js'
-import { svgFile } from '../../report/svg.js'
+import { svgFile } from '../../report/formats/svg.js'
 import { allocateProcessors } from '../../sim/allocation.js'
 import type { StrategyArtefact } from '../../strategy/index.js'
 import type { AdviceFound } from '../../study/advise/index.js'

@@ -14,7 +14,7 @@ import {
   settledLearner,
   TEMPLATE,
 } from '../../learn/index.js'
-import { recordedVerdict } from '../../report/recorded.js'
+import { recordedVerdict } from '../../report/words/recorded.js'
 import type { RunEnd } from '../../runtime/runs/index.js'
 import { version } from '../../runtime/version.js'
 import { objectiveNames } from '../../sim/objectives/index.js'

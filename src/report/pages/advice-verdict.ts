@@ -22,8 +22,8 @@ import {
   systemsFor,
   type WaitChange,
 } from '../../study/advise/index.js'
-import { behindLines } from '../behind.js'
-import { ofSize } from '../verdict.js'
+import { behindLines } from '../words/behind.js'
+import { ofSize } from '../words/verdict.js'
 import { roomLeft } from './bounds.js'
 
 /** Mean waits that differ by less are the same to whoever waits, seconds. */

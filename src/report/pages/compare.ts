@@ -20,9 +20,9 @@ import type { ObjectiveInfo } from '../../sim/objectives/info.js'
 import type { ComparisonReport, UserChange, UserChanges } from '../model.js'
 import { comparisonPlot } from '../plots/comparison.js'
 import { overlayPlot } from '../plots/system.js'
-import { recordedTables } from '../recorded.js'
 import { systemSeries } from '../series.js'
-import { classTables, userText, type VerdictBasis, verdictBlocks } from '../verdict.js'
+import { recordedTables } from '../words/recorded.js'
+import { classTables, userText, type VerdictBasis, verdictBlocks } from '../words/verdict.js'
 import {
   breakdownTables,
   digestFacts,

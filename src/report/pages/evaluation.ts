@@ -30,11 +30,11 @@ import {
   marksOf,
 } from '../cross.js'
 import { type Evaluation, meanChanges } from '../evaluation.js'
-import { evaluationVerdict } from '../evaluation-verdict.js'
 import type { Provenance } from '../model.js'
 import { changePlot } from '../plots/strategy-change.js'
 import { changeColour } from '../plots/theme.js'
-import { recordedTables } from '../recorded.js'
+import { evaluationVerdict } from '../words/evaluation-verdict.js'
+import { recordedTables } from '../words/recorded.js'
 import {
   digestFacts,
   objectiveMeanings,

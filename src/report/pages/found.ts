@@ -37,12 +37,12 @@ import {
   type StrategyArtefact,
   usualQuestions,
 } from '../../strategy/index.js'
-import { behindLines } from '../behind.js'
 import { explainedCurves, tellsGroupsApart } from '../explanation.js'
-import { paysByObjectives } from '../pays.js'
-import { recordedVerdict } from '../recorded.js'
 import { groupsInOrder } from '../strategy.js'
-import { trustLines } from '../verdict.js'
+import { behindLines } from '../words/behind.js'
+import { paysByObjectives } from '../words/pays.js'
+import { recordedVerdict } from '../words/recorded.js'
+import { trustLines } from '../words/verdict.js'
 import { preferredSections } from './found-preferred.js'
 import { groupSections, policiesTable, recordedSections, toneOf } from './parts.js'
 

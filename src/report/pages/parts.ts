@@ -29,7 +29,6 @@ import type { TraceDescription } from '../../trace/describe.js'
 import type { DropCounts, Trace } from '../../trace/trace.js'
 import type { Provenance } from '../model.js'
 import type { Reached } from '../reached.js'
-import { recordedBlocks, recordedLogsBlocks } from '../recorded.js'
 import {
   BREAKDOWN_HEADS,
   breakdownCells,
@@ -38,6 +37,7 @@ import {
   logFacts,
   ruleFacts,
 } from '../rows.js'
+import { recordedBlocks, recordedLogsBlocks } from '../words/recorded.js'
 
 /** Header comments beyond this many lines are counted instead of shown. */
 const MOST_COMMENTS = 200

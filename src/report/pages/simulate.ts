@@ -19,9 +19,9 @@ import { allocateProcessors } from '../../sim/allocation.js'
 import type { SimulationReport } from '../model.js'
 import { ganttPlot } from '../plots/gantt.js'
 import { systemPlot } from '../plots/system.js'
-import { recordedTables } from '../recorded.js'
 import { systemSeries } from '../series.js'
-import { simulationVerdict } from '../simulation-verdict.js'
+import { recordedTables } from '../words/recorded.js'
+import { simulationVerdict } from '../words/simulation-verdict.js'
 import {
   breakdownTables,
   digestFacts,

@@ -56,7 +56,7 @@ import {
   replicatesText,
   signedText,
   verdictText,
-} from '../study-words.js'
+} from '../words/study.js'
 import { objectiveMeanings, provenanceSection, recordedSections } from './parts.js'
 
 /** Places on an axis beyond this many are counted instead of listed. */

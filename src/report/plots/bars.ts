@@ -3,8 +3,8 @@
 import type { Picture, TextStyle } from '../../core/exhibit.js'
 import { formatCount, formatPercent } from '../../core/format.js'
 import { largestOf } from '../../core/statistics.js'
-import { barChart, sparklines } from '../terminal.js'
-import { valueScale } from '../value-scale.js'
+import { barChart, sparklines } from '../terminal/terminal.js'
+import { valueScale } from '../terminal/value-scale.js'
 import { chartPicture } from './chart-scene.js'
 import { densityColour, SERIES_COLOURS } from './theme.js'
 

@@ -1,10 +1,10 @@
 /**
  * Charts as data: panels of lines, bars and shapes over two axes. A plot says what is to be seen; chart-scene.ts lays it out,
- * and a terminal draws the lines of the same chart (report/terminal-plot.ts). Pure.
+ * and a terminal draws the lines of the same chart (report/terminal/plot.ts). Pure.
  */
 import type { DataTable } from '../../core/exhibit.js'
 import type { Paint } from '../../core/scene.js'
-import type { ValueScale } from '../value-scale.js'
+import type { ValueScale } from '../terminal/value-scale.js'
 
 /** An axis of values, or of classes, whose bands share its length alike. */
 export type Axis = {

@@ -1,7 +1,7 @@
 /** The worth of splitting jobs over several sites, by how much longer a split job takes; beside ways that split none. */
 import type { Picture } from '../../core/exhibit.js'
 import { largestOf, smallestOf } from '../../core/statistics.js'
-import { valueScale } from '../value-scale.js'
+import { valueScale } from '../terminal/value-scale.js'
 import type { LineSeries, Point } from './chart.js'
 import { chartPicture } from './chart-scene.js'
 import { SERIES_COLOURS } from './theme.js'

@@ -2,10 +2,10 @@
 
 import type { Mark, Paint, Painted, Scene, TextLook } from '../../core/scene.js'
 import { largestOf } from '../../core/statistics.js'
-import { pixels } from '../svg.js'
+import { pixels } from '../formats/svg.js'
 import { FONT_SIZE, PLOT_WIDTH } from './theme.js'
 
-export { pixels } from '../svg.js'
+export { pixels } from '../formats/svg.js'
 
 type Anchor = TextLook['anchor']
 type Letters = Omit<TextLook, 'fill' | 'anchor'>

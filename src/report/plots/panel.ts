@@ -1,6 +1,6 @@
 /** Panels of pictures: frames, scales, legends. Pure. */
 import type { Mark, Paint } from '../../core/scene.js'
-import type { ValueScale } from '../value-scale.js'
+import type { ValueScale } from '../terminal/value-scale.js'
 import { fittedText, path, pixels, rect, text, textPixels } from './marks.js'
 
 /** A panel of the picture: its left upper corner and its sides, in pixels. */

@@ -1,6 +1,6 @@
 /** The frame of pictures of rules: a title, panels beside each other, a legend below. */
 import type { Mark, Scene } from '../../core/scene.js'
-import { type ValueScale, valueScale } from '../value-scale.js'
+import { type ValueScale, valueScale } from '../terminal/value-scale.js'
 import { fittedText, heading, scene, text } from './marks.js'
 import { type LegendLine, legendMarks, type Panel } from './panel.js'
 import { PLOT_WIDTH } from './theme.js'

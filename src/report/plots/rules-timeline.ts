@@ -3,7 +3,7 @@
 import type { DataTable, Picture } from '../../core/exhibit.js'
 import type { DecisionReport } from '../../evaluation/decision-report.js'
 import type { LogClock } from '../../trace/trace.js'
-import type { ValueScale } from '../value-scale.js'
+import type { ValueScale } from '../terminal/value-scale.js'
 import { path, pixels } from './marks.js'
 import { bottomAxis, frame, leftAxis, type Panel, upAt } from './panel.js'
 import { policyColours, policyLegend } from './rules-colours.js'

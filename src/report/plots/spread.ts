@@ -8,7 +8,7 @@
 import type { Picture } from '../../core/exhibit.js'
 import { formatCount } from '../../core/format.js'
 import { type ClassSpread, type JobClass, spreadByClass } from '../density.js'
-import type { ValueScale } from '../value-scale.js'
+import type { ValueScale } from '../terminal/value-scale.js'
 import type { Shape } from './chart.js'
 import { chartPicture } from './chart-scene.js'
 import { densityColour, ORANGE, VERMILION } from './theme.js'

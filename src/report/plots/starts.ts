@@ -1,7 +1,7 @@
 /** The starts that are foretold of waiting jobs: a bar from early to late on a line of time that begins now, a row a job. */
 import type { Picture } from '../../core/exhibit.js'
 import { largestOf } from '../../core/statistics.js'
-import { valueScale } from '../value-scale.js'
+import { valueScale } from '../terminal/value-scale.js'
 import type { Shape } from './chart.js'
 import { chartPicture } from './chart-scene.js'
 import { BLUE, GREY, VERMILION } from './theme.js'

@@ -5,7 +5,7 @@
 import type { Picture } from '../../core/exhibit.js'
 import { thinned } from '../convergence.js'
 import { groupText, type PriorityCurve, type StrategyCurves, type TimeClassCurves } from '../strategy.js'
-import { valueScale } from '../value-scale.js'
+import { valueScale } from '../terminal/value-scale.js'
 import type { ChartPanel, LineSeries } from './chart.js'
 import { chartPicture } from './chart-scene.js'
 import { groupColour, PLOT_WIDTH } from './theme.js'

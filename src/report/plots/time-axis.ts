@@ -5,7 +5,7 @@
 import { Calendar } from '../../core/calendar.js'
 import type { LogClock } from '../../trace/trace.js'
 import { zoneName } from '../rows.js'
-import type { ValueScale } from '../value-scale.js'
+import type { ValueScale } from '../terminal/value-scale.js'
 
 export interface TimeMark {
   /** Seconds from the log's zero. */

@@ -1,6 +1,7 @@
 /** An exhibit as one HTML file. Equal exhibits give equal bytes. */
 import { type Block, type Cell, type Exhibit, richly } from '../../core/exhibit.js'
 import type { Paint } from '../../core/scene.js'
+import { inkOn } from '../plots/theme.js'
 import {
   breakable,
   bullets,
@@ -13,8 +14,7 @@ import {
   prose,
   section,
   table,
-} from '../html.js'
-import { inkOn } from '../plots/theme.js'
+} from './markup.js'
 
 export function exhibitHtml({ title, subtitle, sections }: Exhibit): string {
   const fills = new Set<Paint>()

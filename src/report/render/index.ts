@@ -1,6 +1,6 @@
 /** Exhibits in every format: adding one takes its ending (format.ts), its renderer and one line here. */
 import { type Block, type Exhibit, textOf } from '../../core/exhibit.js'
-import { FILE_STYLE } from '../terminal.js'
+import { FILE_STYLE } from '../terminal/terminal.js'
 import type { ReportFormat } from './format.js'
 import { exhibitHtml } from './html.js'
 import { exhibitLatex } from './latex.js'

@@ -4,8 +4,8 @@
  */
 import type { Block, Exhibit, Picture } from '../../core/exhibit.js'
 import { visible } from '../../core/visible.js'
-import { factsText, textTable } from '../table.js'
-import { displayWidth, painted, type TerminalStyle } from '../terminal.js'
+import { factsText, textTable } from '../terminal/table.js'
+import { displayWidth, painted, type TerminalStyle } from '../terminal/terminal.js'
 import { figureTable } from './figure-table.js'
 
 /** All of it. */

@@ -4,7 +4,7 @@ import type { AdviceFound } from '../../study/advise/index.js'
 import { advicePage } from '../pages/advise.js'
 import { exhibitHtml } from '../render/html.js'
 import { briefText } from '../render/text.js'
-import { FILE_STYLE } from '../terminal.js'
+import { FILE_STYLE } from '../terminal/terminal.js'
 
 /** The folder of a run as its own files name it. */
 const HERE = '.'

@@ -14,9 +14,9 @@ import {
   laidFront,
   laidPoints,
 } from '../../study/reproduce/front-geometry.js'
+import { svgFile } from '../formats/svg.js'
 import { pairsPlot } from '../plots/pairs.js'
 import { planePlot } from '../plots/plane.js'
-import { svgFile } from '../svg.js'
 
 /** Panels that the thesis shows of whole fronts, of reduced ones, and of a group against another. */
 const PANELS = [

@@ -2,13 +2,13 @@
 import type { Artefact } from '../../evaluation/investigation.js'
 import { REGIONS_FILE } from '../../evaluation/search-history.js'
 import type { FrontFound } from '../../front/index.js'
+import { svgFile } from '../formats/svg.js'
 import { frontPage, frontRegions } from '../pages/front.js'
 import { pairsPlot } from '../plots/pairs.js'
 import { planePlot } from '../plots/plane.js'
 import { exhibitHtml } from '../render/html.js'
 import { briefText } from '../render/text.js'
-import { svgFile } from '../svg.js'
-import { FILE_STYLE } from '../terminal.js'
+import { FILE_STYLE } from '../terminal/terminal.js'
 
 /**
  * Beside its data `front.html`, `pairs.svg`, `plane-….svg` and `summary.txt`; where it was for regions, `regions.svg`; of a

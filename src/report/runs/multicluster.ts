@@ -4,7 +4,7 @@ import type { MulticlusterFound } from '../../study/multicluster/found.js'
 import { clusterPage } from '../pages/clusters.js'
 import { exhibitHtml } from '../render/html.js'
 import { briefText } from '../render/text.js'
-import { FILE_STYLE } from '../terminal.js'
+import { FILE_STYLE } from '../terminal/terminal.js'
 
 /** Beside its data `report.html` and `summary.txt`. */
 export async function multiclusterFiles(found: MulticlusterFound): Promise<readonly Artefact[]> {

@@ -4,7 +4,7 @@ import { type ReproductionFound, STUDY_FILES } from '../../study/reproduce/repro
 import { budgetInWords } from '../../study/reproduce/study.js'
 import { publishedPage } from '../pages/published.js'
 import { briefText } from '../render/text.js'
-import { FILE_STYLE } from '../terminal.js'
+import { FILE_STYLE } from '../terminal/terminal.js'
 
 /**
  * Beside its data `summary.txt`, and what is kept of its parts.

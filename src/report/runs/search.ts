@@ -7,12 +7,12 @@ import {
   STRATEGY_FILE,
 } from '../../evaluation/search-history.js'
 import { policyOf } from '../../strategy/index.js'
+import { svgFile } from '../formats/svg.js'
 import { foundNames, strategyPage } from '../pages/found.js'
 import { foundRegions } from '../pages/found-preferred.js'
 import { convergencePlot } from '../plots/convergence.js'
 import { briefText } from '../render/text.js'
-import { svgFile } from '../svg.js'
-import { FILE_STYLE } from '../terminal.js'
+import { FILE_STYLE } from '../terminal/terminal.js'
 
 /** Beside its data `summary.txt` and `convergence.svg`; where it was for a preference, the regions on all panels, and how far they reach. */
 export async function searchFiles(found: SearchFound): Promise<readonly Artefact[]> {

@@ -3,10 +3,10 @@ import { exhibit, facts as factsOf, section, sentences } from '../../core/exhibi
 import { formatCount, formatNumber, plural } from '../../core/format.js'
 import type { Artefact } from '../../evaluation/investigation.js'
 import { DISTRIBUTION_FILE, type TrialsFound } from '../../learn/score/trials/found.js'
+import { svgFile } from '../formats/svg.js'
 import { precisionPlot } from '../plots/precision.js'
 import { briefText } from '../render/text.js'
-import { svgFile } from '../svg.js'
-import { FILE_STYLE } from '../terminal.js'
+import { FILE_STYLE } from '../terminal/terminal.js'
 
 const LABEL = 'Normalised standard deviation of the scores against trials of a tuple'
 

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import { listing } from '../../../src/apps/cli/listing.js'
-import { wrapped } from '../../../src/report/table.js'
-import { PLAIN_STYLE } from '../../../src/report/terminal.js'
+import { wrapped } from '../../../src/report/terminal/table.js'
+import { PLAIN_STYLE } from '../../../src/report/terminal/terminal.js'
 
 describe('wrapped', () => {
   it('breaks at blanks, and within words that are longer than a line', () => {

@@ -1,6 +1,6 @@
 /** Who falls behind: by the machine in use, whoever has most of it, and not for what the last jobs take to drain. */
 import { describe, expect, it } from 'vitest'
-import { behindLines } from '../../../src/report/behind.js'
+import { behindLines } from '../../../src/report/words/behind.js'
 import { RECORDED } from '../../../src/sim/policy.js'
 
 const using = (policy: string, UTIL: number | null) => ({ policy, objectives: { AWRT: 1, UTIL } })

@@ -3,7 +3,7 @@ import { describe, expect, it } from 'vitest'
 import type { Unit } from '../../../src/core/format.js'
 import { type BoxPanel, boxFacts, rangeOf } from '../../../src/report/box.js'
 import { boxPlot as boxPicture } from '../../../src/report/plots/box.js'
-import { valueScale } from '../../../src/report/value-scale.js'
+import { valueScale } from '../../../src/report/terminal/value-scale.js'
 import { drawn, expectPicture, textsOf } from './support.js'
 
 const boxPlot = drawn(boxPicture)

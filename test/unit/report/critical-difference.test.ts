@@ -1,8 +1,8 @@
 /** Mean ranks and their critical difference, against the figures of Demšar's paper. */
 import { describe, expect, it } from 'vitest'
 import { criticalDifference, MOST_RANKED } from '../../../src/core/inference/index.js'
+import { svgFile } from '../../../src/report/formats/svg.js'
 import { criticalDifferencePlot } from '../../../src/report/plots/critical-difference.js'
-import { svgFile } from '../../../src/report/svg.js'
 import { expectPicture } from './support.js'
 
 describe('the critical difference', () => {

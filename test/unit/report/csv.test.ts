@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { JOBS_CSV_COLUMNS, jobsCsv } from '../../../src/report/csv.js'
+import { JOBS_CSV_COLUMNS, jobsCsv } from '../../../src/report/formats/jobs-csv.js'
 import { allocateProcessors } from '../../../src/sim/allocation.js'
 import { type MadeJob, scheduleOf } from './support.js'
 

@@ -11,7 +11,7 @@ import {
 import { explanationPage as explanationExhibit } from '../../../src/report/pages/explanation.js'
 import { reachedSections } from '../../../src/report/pages/parts.js'
 import type { Reached } from '../../../src/report/reached.js'
-import { boundText, verdictLines } from '../../../src/report/verdicts.js'
+import { boundText, verdictLines } from '../../../src/report/words/verdicts.js'
 import { explain, usualQuestions } from '../../../src/strategy/index.js'
 import { inTerminal, paged } from './support.js'
 

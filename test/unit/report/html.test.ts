@@ -1,8 +1,8 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import type { Picture } from '../../../src/core/exhibit.js'
-import { bullets, facts, figure, html, page, section, table } from '../../../src/report/html.js'
 import { rect, scene, text } from '../../../src/report/plots/marks.js'
+import { bullets, facts, figure, html, page, section, table } from '../../../src/report/render/markup.js'
 import { expectWellFormed } from './support.js'
 
 describe('html', () => {

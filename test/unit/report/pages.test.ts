@@ -2,12 +2,12 @@ import { readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { describe, expect, it } from 'vitest'
 import { formatValue } from '../../../src/core/format.js'
+import { svgFile } from '../../../src/report/formats/svg.js'
 import type { LogReport, PolicyResult, SimulationReport } from '../../../src/report/model.js'
 import { comparisonPage as comparisonExhibit } from '../../../src/report/pages/compare.js'
 import { logPage as logExhibit } from '../../../src/report/pages/info.js'
 import { simulationPage as simulationExhibit } from '../../../src/report/pages/simulate.js'
 import { logPlots } from '../../../src/report/plots/log.js'
-import { svgFile } from '../../../src/report/svg.js'
 import { breakdown } from '../../../src/sim/breakdown.js'
 import {
   compileObjective,

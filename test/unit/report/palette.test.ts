@@ -15,7 +15,7 @@ import {
   SERIES_COLOURS,
   VERMILION,
 } from '../../../src/report/plots/theme.js'
-import { STYLE } from '../../../src/report/style.js'
+import { STYLE } from '../../../src/report/render/style.js'
 import { PROJECT_ROOT } from '../../support/data.js'
 
 type Triple = readonly [number, number, number]
@@ -98,7 +98,7 @@ function inkIn(style: string, name: string): readonly [light: string, dark: stri
 
 const GROUNDS = inkIn(STYLE, 'paper')
 const SOURCES = join(PROJECT_ROOT, 'src')
-const PALETTES = ['report/plots/theme.ts', 'report/style.ts']
+const PALETTES = ['report/plots/theme.ts', 'report/render/style.ts']
 const sheet = readFileSync(join(SOURCES, 'apps/web/client/style.css'), 'utf8')
 
 /** A just noticeable difference is 2.3. */

@@ -1,6 +1,6 @@
 /** Who pays, by objectives: all that become worse, each in its own sense, the largest first. */
 import { describe, expect, it } from 'vitest'
-import { paysByObjectives } from '../../../src/report/pays.js'
+import { paysByObjectives } from '../../../src/report/words/pays.js'
 
 const less = (name: string, change: number | null) => ({ objective: { name, sense: 'min' as const }, change })
 const more = (name: string, change: number | null) => ({ objective: { name, sense: 'max' as const }, change })

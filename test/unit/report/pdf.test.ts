@@ -2,8 +2,8 @@
 import { spawnSync } from 'node:child_process'
 import { describe, expect, it } from 'vitest'
 import type { Mark, Scene } from '../../../src/core/scene.js'
-import { pdfFile } from '../../../src/report/pdf.js'
-import { textRuns } from '../../../src/report/pdf-fonts.js'
+import { pdfFile } from '../../../src/report/formats/pdf.js'
+import { textRuns } from '../../../src/report/formats/pdf-fonts.js'
 import { criticalDifferencePlot } from '../../../src/report/plots/critical-difference.js'
 import { expectPdf } from './support.js'
 

@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import { sizeClasses } from '../../../src/report/density.js'
+import { svgFile, svgOnPage } from '../../../src/report/formats/svg.js'
 import { barPlot as barPicture, weekPlot as weekPicture } from '../../../src/report/plots/bars.js'
 import type { Chart } from '../../../src/report/plots/chart.js'
 import { chartPicture } from '../../../src/report/plots/chart-scene.js'
@@ -12,7 +13,6 @@ import {
 } from '../../../src/report/plots/system.js'
 import { densityColour, groupColour } from '../../../src/report/plots/theme.js'
 import { systemSeries } from '../../../src/report/series.js'
-import { svgFile, svgOnPage } from '../../../src/report/svg.js'
 import { drawn, expectPicture, scheduleOf, textsOf } from './support.js'
 
 const barPlot = drawn(barPicture)

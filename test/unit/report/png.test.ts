@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import { QueuewrightError } from '../../../src/core/errors.js'
-import { pngOf } from '../../../src/report/png.js'
+import { pngOf } from '../../../src/report/formats/png.js'
 
 const SVG =
   '<svg xmlns="http://www.w3.org/2000/svg" width="40" height="20"><rect width="40" height="20"/></svg>'

@@ -1,8 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import { exhibit, section } from '../../../src/core/exhibit.js'
 import { type Evaluation, meanChanges } from '../../../src/report/evaluation.js'
-import { evaluationCsv, evaluationRecords } from '../../../src/report/evaluation-records.js'
-import { evaluationVerdict } from '../../../src/report/evaluation-verdict.js'
+import { evaluationCsv, evaluationRecords } from '../../../src/report/formats/evaluation-records.js'
 import { evaluationPage } from '../../../src/report/pages/evaluation.js'
 import { orderTable, overtakingTables } from '../../../src/report/pages/explanation.js'
 import { changePlot as changePicture } from '../../../src/report/plots/strategy-change.js'
@@ -17,6 +16,7 @@ import {
   type StrategyCurves,
   waitText,
 } from '../../../src/report/strategy.js'
+import { evaluationVerdict } from '../../../src/report/words/evaluation-verdict.js'
 import type { ObjectiveInfo } from '../../../src/sim/objectives/info.js'
 import { explain, usualQuestions } from '../../../src/strategy/index.js'
 import { drawn, expectPicture, inTerminal, onPage, textsOf } from './support.js'

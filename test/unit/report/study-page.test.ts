@@ -4,7 +4,7 @@ import { selectAndTest } from '../../../src/evaluation/holdout.js'
 import type { ResultRow, ResultTable } from '../../../src/evaluation/result-table.js'
 import { type StudyReport, studyPage as studyExhibit } from '../../../src/report/pages/study.js'
 import { summariseStudy } from '../../../src/report/study-summary.js'
-import { findings, formatProbability, signedText } from '../../../src/report/study-words.js'
+import { findings, formatProbability, signedText } from '../../../src/report/words/study.js'
 import type { ObjectiveInfo } from '../../../src/sim/objectives/info.js'
 import { expectWellFormed, inTerminal, paged } from './support.js'
 

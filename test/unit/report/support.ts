@@ -1,11 +1,11 @@
 /** What the tests of this room share: schedules made by hand, and checks on the text of pictures. */
 import { expect } from 'vitest'
 import type { Exhibit, Picture } from '../../../src/core/exhibit.js'
-import { pdfFile } from '../../../src/report/pdf.js'
+import { pdfFile } from '../../../src/report/formats/pdf.js'
+import { svgFile, svgOnPage } from '../../../src/report/formats/svg.js'
 import { exhibitHtml } from '../../../src/report/render/html.js'
 import { briefText } from '../../../src/report/render/text.js'
-import { svgFile, svgOnPage } from '../../../src/report/svg.js'
-import { PLAIN_STYLE, type TerminalStyle } from '../../../src/report/terminal.js'
+import { PLAIN_STYLE, type TerminalStyle } from '../../../src/report/terminal/terminal.js'
 import type { Schedule } from '../../../src/sim/schedule.js'
 import { JobTableBuilder } from '../../../src/trace/job-table.js'
 

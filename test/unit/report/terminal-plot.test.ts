@@ -2,8 +2,8 @@ import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import type { ConvergenceObjective, ConvergencePoint } from '../../../src/evaluation/convergence.js'
 import { convergencePlot } from '../../../src/report/plots/convergence.js'
-import { PLAIN_STYLE, type TerminalStyle } from '../../../src/report/terminal.js'
-import { boxText } from '../../../src/report/terminal-plot.js'
+import { boxText } from '../../../src/report/terminal/plot.js'
+import { PLAIN_STYLE, type TerminalStyle } from '../../../src/report/terminal/terminal.js'
 
 const ASCII: TerminalStyle = { ...PLAIN_STYLE, unicode: false }
 const OBJECTIVE = { name: 'AWRT', unit: 's' } as const

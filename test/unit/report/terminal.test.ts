@@ -1,6 +1,12 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { barChart, PLAIN_STYLE, painted, sparkline, terminalText } from '../../../src/report/terminal.js'
+import {
+  barChart,
+  PLAIN_STYLE,
+  painted,
+  sparkline,
+  terminalText,
+} from '../../../src/report/terminal/terminal.js'
 
 describe('barChart', () => {
   it('draws bars in proportion, with eighths', () => {

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { valueScale } from '../../../src/report/value-scale.js'
+import { valueScale } from '../../../src/report/terminal/value-scale.js'
 
 describe('valueScale', () => {
   it('takes values that differ by rounding alone for one', () => {

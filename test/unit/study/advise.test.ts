@@ -4,7 +4,7 @@ import { type AdviseOptions, adviceRequest } from '../../../src/lab/investigatio
 import { QUIET } from '../../../src/lab/ports.js'
 import { advicePage } from '../../../src/report/pages/advise.js'
 import { exhibitText } from '../../../src/report/render/text.js'
-import { FILE_STYLE } from '../../../src/report/terminal.js'
+import { FILE_STYLE } from '../../../src/report/terminal/terminal.js'
 import type { RunRequest } from '../../../src/runtime/runs/index.js'
 import { parsePolicy, simulate } from '../../../src/sim/index.js'
 import { DEFAULT_PREPARATION, prepareJobs } from '../../../src/sim/prepare.js'

@@ -35,7 +35,7 @@ export async function gridCommand(
   const { trace, sites, outcomes } = comparison
   const names = sites.map(({ name }) => name)
   if (csv !== undefined) {
-    const { gridCsv } = await import('../../../report/grid-csv.js')
+    const { gridCsv } = await import('../../../report/formats/grid-csv.js')
     const named = outcomes.map(({ policy, schedule }) => ({ name: gridPolicyName(policy), schedule }))
     await writeOutput(csv, gridCsv(named, names))
   }

@@ -42,7 +42,7 @@ export async function marketCommand(
   const { trace, stage, outcomes } = comparison
   const names = stage.names
   if (csv !== undefined) {
-    const { marketCsv } = await import('../../../report/market-csv.js')
+    const { marketCsv } = await import('../../../report/formats/market-csv.js')
     await writeOutput(
       csv,
       marketCsv(

@@ -1,6 +1,6 @@
 /** `qw policies`: every algorithm, order, formula name, feature of rules and objective, with its formula and source. */
 import { formatCount } from '../../../core/format.js'
-import { wrapped } from '../../../report/table.js'
+import { wrapped } from '../../../report/terminal/table.js'
 import { ALGORITHMS, SLURM_ALGORITHM } from '../../../sim/algorithms/index.js'
 import { CLASS_VARIABLES, OBJECTIVES } from '../../../sim/objectives/index.js'
 import { FORMULA_VARIABLES, ORDERS, type OrderParameter } from '../../../sim/orders/index.js'

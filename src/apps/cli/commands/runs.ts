@@ -4,7 +4,7 @@ import { numbers, words } from '../../../core/exhibit.js'
 import { formatRoughSeconds, NO_VALUE } from '../../../core/format.js'
 import { RUNS_FOLDER } from '../../../lab/runs/folder.js'
 import { progressOf } from '../../../lab/runs/shown.js'
-import { textTable } from '../../../report/table.js'
+import { textTable } from '../../../report/terminal/table.js'
 import { listRuns, type RunSummary } from '../../../runtime/runs/index.js'
 import type { Terminal } from '../terminal.js'
 

@@ -74,7 +74,7 @@ function standardOutput(options: SimulateOptions): string | undefined {
 }
 
 async function writeCsv(file: string, { experiment, outcome }: Simulated, terminal: Terminal): Promise<void> {
-  const { jobsCsv } = await import('../../../report/csv.js')
+  const { jobsCsv } = await import('../../../report/formats/jobs-csv.js')
   const schedule = requestedSchedule(experiment.stage.prepared, outcome.schedule)
   const allocation = allocateProcessors(schedule)
   noteUnplaced(allocation.unplaced, terminal)

@@ -1,7 +1,7 @@
 /** Files that the page makes: a picture as SVG or PNG, values as CSV. */
 import { dataCsv } from '../../../core/csv.js'
 import type { Picture } from '../../../core/exhibit.js'
-import { svgFile } from '../../../report/svg.js'
+import { svgFile } from '../../../report/formats/svg.js'
 
 /** Pixels of a PNG for each of the picture. */
 const PNG_SCALE = 2

@@ -12,8 +12,8 @@ import {
   readPreference,
   type ScheduleValues,
 } from '../../../preference/index.js'
+import { svgFile } from '../../../report/formats/svg.js'
 import { regionsPicture } from '../../../report/pages/preference.js'
-import { svgFile } from '../../../report/svg.js'
 import { requireObjective } from '../../../sim/objectives/index.js'
 import { objectiveInfo } from '../../../sim/objectives/info.js'
 import { withFront } from './preferences.js'

@@ -1,9 +1,9 @@
-/** Scenes as elements of the page: the marks that report/svg.ts writes into files, without any markup made of text. */
+/** Scenes as elements of the page: the marks that report/formats/svg.ts writes into files, without any markup made of text. */
 import type { ComponentChild } from 'preact'
 import type { Ink, Mark, Paint, Painted, Scene } from '../../../../core/scene.js'
 import { visibleText } from '../../../../core/visible.js'
+import { pixels } from '../../../../report/formats/svg.js'
 import { FONT_SIZE, INK_COLOURS } from '../../../../report/plots/theme.js'
-import { pixels } from '../../../../report/svg.js'
 
 export function SceneSvg({ scene }: { readonly scene: Scene }) {
   const { width, height, label, marks } = scene
@@ -83,7 +83,7 @@ function textElement(mark: Mark & { readonly mark: 'text' }): ComponentChild {
   )
 }
 
-/** As report/svg.ts has it: groups hand their paint down. */
+/** As report/formats/svg.ts has it: groups hand their paint down. */
 function paint({
   fill,
   stroke,

@@ -14,7 +14,7 @@ import {
 } from '../../../../report/plots/pairs-layout.js'
 import { frame } from '../../../../report/plots/panel.js'
 import { type ScatterAxis, scatterAxis } from '../../../../report/plots/scatter.js'
-import { type ValueScale, valueScale } from '../../../../report/value-scale.js'
+import { type ValueScale, valueScale } from '../../../../report/terminal/value-scale.js'
 import { requireObjective } from '../../../../sim/objectives/index.js'
 import type { DrawnRegion, Vertex } from './regions.js'
 

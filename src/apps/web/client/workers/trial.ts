@@ -10,7 +10,7 @@ import { formatChange, formatCount, formatSeconds, NO_VALUE, plural } from '../.
 import { stableOrder } from '../../../../core/ordering.js'
 import { bestValue, relativeChange } from '../../../../evaluation/ranking.js'
 import { type Scenario, type Stage, stageOf } from '../../../../evaluation/scenario.js'
-import { jobsCsv } from '../../../../report/csv.js'
+import { jobsCsv } from '../../../../report/formats/jobs-csv.js'
 import { policyCell, toneOf } from '../../../../report/pages/parts.js'
 import { type Band, ganttPlot } from '../../../../report/plots/gantt.js'
 import { coverageRaster, type Raster } from '../../../../report/plots/gantt-raster.js'

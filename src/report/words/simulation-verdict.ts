@@ -1,7 +1,7 @@
 /** One simulation in a few sentences: how long jobs wait, which wait longest, and whether that can be trusted. Pure. */
-import { formatCount, formatSeconds, formatValue, plural } from '../core/format.js'
-import type { Breakdown, ClassOfJobs } from '../sim/breakdown.js'
-import type { SimulationReport } from './model.js'
+import { formatCount, formatSeconds, formatValue, plural } from '../../core/format.js'
+import type { Breakdown, ClassOfJobs } from '../../sim/breakdown.js'
+import type { SimulationReport } from '../model.js'
 import { ofSize, trustLines } from './verdict.js'
 
 export function simulationVerdict({ result, verdict, recorded }: SimulationReport): readonly string[] {

@@ -3,11 +3,11 @@
  * print. Text goes in by the tag `html`, which escapes everything that is not itself the result of `html`: header
  * comments and names in a log come from strangers. Pure.
  */
-import { dataCsv } from '../core/csv.js'
-import type { Column, Picture } from '../core/exhibit.js'
-import { escapeMarkup } from '../core/visible.js'
+import { dataCsv } from '../../core/csv.js'
+import type { Column, Picture } from '../../core/exhibit.js'
+import { escapeMarkup } from '../../core/visible.js'
+import { svgOnPage } from '../formats/svg.js'
 import { STYLE } from './style.js'
-import { svgOnPage } from './svg.js'
 
 /** A piece of a page, escaped where it had to be. */
 export class Html {

@@ -3,8 +3,8 @@
  * objective and unit as strings, values as doubles, null where there is none. The same table gives the same bytes.
  * No files are touched.
  */
-import { QueuewrightError } from '../core/errors.js'
-import { type ResultTable, resultColumns } from '../evaluation/result-table.js'
+import { QueuewrightError } from '../../core/errors.js'
+import { type ResultTable, resultColumns } from '../../evaluation/result-table.js'
 
 type ParquetModule = Pick<typeof import('hyparquet-writer'), 'parquetWriteBuffer'>
 

@@ -1,8 +1,8 @@
 /** Whether a simulation is true to what was recorded, in words: the grade, its reasons, and what that means for percentages. */
-import { type Block, numbers, sentences, table, words } from '../core/exhibit.js'
-import { formatCount, formatSeconds, formatValue, plural } from '../core/format.js'
-import type { RecordedLog, RecordedReport } from '../evaluation/recorded.js'
-import type { Criterion } from '../evaluation/recorded-agreement.js'
+import { type Block, numbers, sentences, table, words } from '../../core/exhibit.js'
+import { formatCount, formatSeconds, formatValue, plural } from '../../core/format.js'
+import type { RecordedLog, RecordedReport } from '../../evaluation/recorded.js'
+import type { Criterion } from '../../evaluation/recorded-agreement.js'
 
 const MEANING = {
   A: 'the simulation explains the recorded schedule',

@@ -2,7 +2,7 @@
  * The scale of a plot's values: linear, or logarithmic where the values are all positive and span more than three
  * decades, with marks at round numbers of their unit. For pictures and for terminals. Pure.
  */
-import { formatCount, formatFixed, formatNumber, formatSeconds, type Unit } from '../core/format.js'
+import { formatCount, formatFixed, formatNumber, formatSeconds, type Unit } from '../../core/format.js'
 
 export interface ScaleMark {
   /** Place on the scale. */

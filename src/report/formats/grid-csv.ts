@@ -1,6 +1,6 @@
 /** The jobs of a grid as comma-separated values: a line for each job and each way of sharing. */
-import { csvLines } from '../core/csv.js'
-import { fragmentsOf, type GridSchedule } from '../sites/index.js'
+import { csvLines } from '../../core/csv.js'
+import { fragmentsOf, type GridSchedule } from '../../sites/index.js'
 
 const COLUMNS = [
   'policy',

@@ -1,6 +1,6 @@
 /** Agreements of markets as comma-separated values: a line for each job and each market. */
-import { csvLines } from '../core/csv.js'
-import type { MarketPlacement } from '../sites/index.js'
+import { csvLines } from '../../core/csv.js'
+import type { MarketPlacement } from '../../sites/index.js'
 
 const COLUMNS = [
   ...['market', 'job', 'user', 'group', 'home', 'submit', 'start', 'end', 'nodes', 'at'],

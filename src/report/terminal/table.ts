@@ -3,9 +3,9 @@
  * beside each other go on in further tables below, long texts in further lines. Pure: strings out.
  */
 
-import { type Cell, type Column, richly, textOf } from '../core/exhibit.js'
-import { largestOf } from '../core/statistics.js'
-import { visible } from '../core/visible.js'
+import { type Cell, type Column, richly, textOf } from '../../core/exhibit.js'
+import { largestOf } from '../../core/statistics.js'
+import { visible } from '../../core/visible.js'
 import { displayWidth, type Paint, painted, type TerminalStyle } from './terminal.js'
 
 /** Columns between two cells. */

@@ -8,8 +8,8 @@
  * missing value; so is the infinite stretch of a zero-second job that waited. Energy is not simulated: −1, as in
  * Batsim without an energy model. Streams: a chunk of rows at a time. Pure; imports sim and trace.
  */
-import { type Allocation, intervalsOf } from '../sim/allocation.js'
-import { endOf, type Schedule } from '../sim/schedule.js'
+import { type Allocation, intervalsOf } from '../../sim/allocation.js'
+import { endOf, type Schedule } from '../../sim/schedule.js'
 
 export const JOBS_CSV_COLUMNS = [
   'job_id',

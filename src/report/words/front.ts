@@ -1,8 +1,8 @@
 /** A front in words: facts, cells and sentences that pages and terminals share. Pure. */
 
-import type { Fact } from '../core/exhibit.js'
-import { formatChange, formatCount, formatPercent, NO_VALUE, plural } from '../core/format.js'
-import { relativeChange } from '../evaluation/ranking.js'
+import type { Fact } from '../../core/exhibit.js'
+import { formatChange, formatCount, formatPercent, NO_VALUE, plural } from '../../core/format.js'
+import { relativeChange } from '../../evaluation/ranking.js'
 import {
   axisText,
   type FrontAxis,
@@ -13,7 +13,7 @@ import {
   pointCount,
   roomBelow,
   spansOf,
-} from '../front/model.js'
+} from '../../front/model.js'
 
 export function frontFacts(front: FrontModel): Fact[] {
   const { axes, hypervolume, evaluations } = front

@@ -1,6 +1,6 @@
 /** Who pays for a gain, by the objectives that were measured beside the one that was asked for. Pure. */
-import { formatChange, plural } from '../core/format.js'
-import type { ObjectiveInfo } from '../sim/objectives/info.js'
+import { formatChange, plural } from '../../core/format.js'
+import type { ObjectiveInfo } from '../../sim/objectives/info.js'
 
 /** An objective, and the change of its value against the baseline. */
 export interface MeasuredChange {

@@ -4,9 +4,9 @@
  * only where the caller asks for it. Pure: strings out; the caller knows the width, the character set and whether
  * colours are wanted.
  */
-import type { TextStyle } from '../core/exhibit.js'
-import { largestOf } from '../core/statistics.js'
-import { visible, visibleLines } from '../core/visible.js'
+import type { TextStyle } from '../../core/exhibit.js'
+import { largestOf } from '../../core/statistics.js'
+import { visible, visibleLines } from '../../core/visible.js'
 
 export type TerminalStyle = TextStyle
 

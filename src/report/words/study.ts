@@ -1,14 +1,14 @@
 /** A study's results in words and cells, for the page and for the terminal alike. Pure. */
 
-import { formatChange, formatFixed, formatValue, NO_VALUE, plural, type Unit } from '../core/format.js'
-import type { Interval } from '../core/inference/index.js'
-import { largestOf, smallestOf } from '../core/statistics.js'
-import type { PairedComparison, Verdict } from '../evaluation/paired.js'
-import { isValue } from '../evaluation/ranking.js'
-import type { MedianCell } from '../evaluation/result-table.js'
-import type { ObjectiveInfo } from '../sim/objectives/info.js'
+import { formatChange, formatFixed, formatValue, NO_VALUE, plural, type Unit } from '../../core/format.js'
+import type { Interval } from '../../core/inference/index.js'
+import { largestOf, smallestOf } from '../../core/statistics.js'
+import type { PairedComparison, Verdict } from '../../evaluation/paired.js'
+import { isValue } from '../../evaluation/ranking.js'
+import type { MedianCell } from '../../evaluation/result-table.js'
+import type { ObjectiveInfo } from '../../sim/objectives/info.js'
+import type { ConditionSummary, StudySummary } from '../study-summary.js'
 import { paysByObjectives } from './pays.js'
-import type { ConditionSummary, StudySummary } from './study-summary.js'
 
 /** A probability: `0.042`, `< 0.001`. */
 export function formatProbability(p: number): string {

@@ -3,9 +3,9 @@
  * no time, no identifier, nothing compressed, ASCII alone. Fonts are three that every reader has by itself (ISO 32000-1, 9.6.2.2),
  * so the file holds none: a publisher who wants them embedded has them put in by `pdftocairo -pdf` or Ghostscript. Pure.
  */
-import type { Ink, Mark, Paint, Painted, Scene, TextLook } from '../core/scene.js'
+import type { Ink, Mark, Paint, Painted, Scene, TextLook } from '../../core/scene.js'
+import { FONT_SIZE, INK_COLOURS } from '../plots/theme.js'
 import { FONT_NAMES, textRuns } from './pdf-fonts.js'
-import { FONT_SIZE, INK_COLOURS } from './plots/theme.js'
 import { pixels } from './svg.js'
 
 /** Points of a pixel: 72 and 96 an inch. */

@@ -1,8 +1,8 @@
 /** Verdicts on a strategy on one log beside its values: how far it is from others, which of its bounds it keeps. Pure. */
 
-import { formatChange, formatPercent, formatValue, NO_VALUE } from '../core/format.js'
-import { nothingLearnt } from '../evaluation/anchors.js'
-import type { ObjectiveInfo } from '../sim/objectives/info.js'
+import { formatChange, formatPercent, formatValue, NO_VALUE } from '../../core/format.js'
+import { nothingLearnt } from '../../evaluation/anchors.js'
+import type { ObjectiveInfo } from '../../sim/objectives/info.js'
 
 export interface KeptBound {
   /** As written: `maxWait <= 14d`. */

@@ -1,10 +1,10 @@
 /** An evaluation for other programs: every value with its change, as records and as CSV. Pure. */
 
-import { csvField } from '../core/csv.js'
-import type { Unit } from '../core/format.js'
-import { isValue, relativeChange } from '../evaluation/ranking.js'
-import { crossRow, crossTables } from './cross.js'
-import type { Evaluation } from './evaluation.js'
+import { csvField } from '../../core/csv.js'
+import type { Unit } from '../../core/format.js'
+import { isValue, relativeChange } from '../../evaluation/ranking.js'
+import { crossRow, crossTables } from '../cross.js'
+import type { Evaluation } from '../evaluation.js'
 
 /** One value with its change, for files. */
 export interface EvaluationRecord {

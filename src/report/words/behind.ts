@@ -2,12 +2,12 @@
  * Policies that cannot keep up with the work that comes, by the share of the machine that is in use. A mean over the log says
  * too little of them, as it grows with the log. Pure.
  */
-import { formatPercent } from '../core/format.js'
-import { largestOf } from '../core/statistics.js'
-import { type ComparedPolicy, isValue } from '../evaluation/ranking.js'
-import { requireObjective } from '../sim/objectives/index.js'
-import { objectiveInfo } from '../sim/objectives/info.js'
-import { RECORDED } from '../sim/policy.js'
+import { formatPercent } from '../../core/format.js'
+import { largestOf } from '../../core/statistics.js'
+import { type ComparedPolicy, isValue } from '../../evaluation/ranking.js'
+import { requireObjective } from '../../sim/objectives/index.js'
+import { objectiveInfo } from '../../sim/objectives/info.js'
+import { RECORDED } from '../../sim/policy.js'
 
 const UTILIZATION = objectiveInfo(requireObjective('UTIL'))
 

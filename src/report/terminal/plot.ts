@@ -3,13 +3,13 @@
  * of which has two by four dots; where the terminal shows ASCII only, one character is one dot. Pure: strings out.
  */
 
-import { formatValue } from '../core/format.js'
-import { largestOf } from '../core/statistics.js'
-import { visible } from '../core/visible.js'
-import { type BoxFacts, type BoxPanel, boxFacts, rangeOf } from './box.js'
-import type { PlottedPoint } from './convergence.js'
-import type { Chart, LineSeries } from './plots/chart.js'
-import { stepped } from './plots/series-marks.js'
+import { formatValue } from '../../core/format.js'
+import { largestOf } from '../../core/statistics.js'
+import { visible } from '../../core/visible.js'
+import { type BoxFacts, type BoxPanel, boxFacts, rangeOf } from '../box.js'
+import type { PlottedPoint } from '../convergence.js'
+import type { Chart, LineSeries } from '../plots/chart.js'
+import { stepped } from '../plots/series-marks.js'
 import { displayWidth, type Paint, painted, type TerminalStyle } from './terminal.js'
 import { type ScaleMark, type ValueScale, valueScale } from './value-scale.js'
 

@@ -1,11 +1,11 @@
 /**
  * The one place that writes SVG: a scene in, its text out, the same bytes for the same scene. Without style sheets or inline
  * styles, so that resvg draws it as browsers do and a strict content security policy allows it. In a file of its own inks are
- * colours, on a page the page's variables, which follow the reader's light or dark (report/style.ts). Pure.
+ * colours, on a page the page's variables, which follow the reader's light or dark (report/render/style.ts). Pure.
  */
-import type { Ink, Mark, Paint, Painted, Scene } from '../core/scene.js'
-import { escapeMarkup } from '../core/visible.js'
-import { FONT, FONT_SIZE, INK_COLOURS } from './plots/theme.js'
+import type { Ink, Mark, Paint, Painted, Scene } from '../../core/scene.js'
+import { escapeMarkup } from '../../core/visible.js'
+import { FONT, FONT_SIZE, INK_COLOURS } from '../plots/theme.js'
 
 type Inks = 'file' | 'page'
 

@@ -2,17 +2,17 @@
  * The answer before the figures: which policy is best, by how much, who pays for it, and whether the simulation can be
  * trusted. Sentences made of figures, and one table of who wins and who loses. Pure.
  */
-import { type Block, type Cell, numbers, sentences, table, words } from '../core/exhibit.js'
-import { formatChange, formatCount, formatSeconds, formatValue, NO_VALUE, plural } from '../core/format.js'
-import { largestOf } from '../core/statistics.js'
-import { bestValue, type ComparedPolicy, relativeChange } from '../evaluation/ranking.js'
-import type { RecordedReport } from '../evaluation/recorded.js'
-import type { Breakdown, ClassOfJobs } from '../sim/breakdown.js'
-import type { ObjectiveInfo } from '../sim/objectives/info.js'
-import { RECORDED } from '../sim/policy.js'
+import { type Block, type Cell, numbers, sentences, table, words } from '../../core/exhibit.js'
+import { formatChange, formatCount, formatSeconds, formatValue, NO_VALUE, plural } from '../../core/format.js'
+import { largestOf } from '../../core/statistics.js'
+import { bestValue, type ComparedPolicy, relativeChange } from '../../evaluation/ranking.js'
+import type { RecordedReport } from '../../evaluation/recorded.js'
+import type { Breakdown, ClassOfJobs } from '../../sim/breakdown.js'
+import type { ObjectiveInfo } from '../../sim/objectives/info.js'
+import { RECORDED } from '../../sim/policy.js'
+import type { UserChange, UserChanges } from '../model.js'
+import { changeColour } from '../plots/theme.js'
 import { behindLines } from './behind.js'
-import type { UserChange, UserChanges } from './model.js'
-import { changeColour } from './plots/theme.js'
 import { recordedVerdict } from './recorded.js'
 
 /** A policy with the waits of its classes of jobs. */

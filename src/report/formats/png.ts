@@ -2,7 +2,7 @@
  * SVG to PNG by resvg, an optional dependency that is loaded on the first call. resvg draws text with the fonts of
  * the system and silently leaves it out where there are none; that is looked for and reported. No files are touched.
  */
-import { QueuewrightError } from '../core/errors.js'
+import { QueuewrightError } from '../../core/errors.js'
 
 type ResvgModule = typeof import('@resvg/resvg-js')
 

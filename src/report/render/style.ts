@@ -1,4 +1,4 @@
-/** The style sheet of all pages. `--ink` and its kin are also the inks of plots (report/svg.ts). */
+/** The style sheet of all pages. `--ink` and its kin are also the inks of plots (report/formats/svg.ts). */
 export const STYLE = `
 :root { --ink: #2b2f36; --faint: #6b727d; --rule: #dfe2e6; --paper: #ffffff; --tint: #f5f7f9; --best: #00694d; }
 @media (prefers-color-scheme: dark) {
