@@ -27,20 +27,21 @@
  * ```
  * @module
  */
-export { ESTIMATE_SOURCES, type EstimateSource, parseEstimateSource } from './estimate-source.js'
-export { FEEDBACK_SOURCES, type Feedback, type FeedbackSource } from './feedback.js'
-export type { LearntLog } from './final-measurement.js'
-export { type GridCase, type GridStage, gridStageOf } from './grid-case.js'
+
 export { inlineEvaluator } from './inline-evaluator.js'
 export type { Artefact, Batch, Investigation, InvestigationKind, Progress } from './investigation.js'
+export { ESTIMATE_SOURCES, type EstimateSource, parseEstimateSource } from './scenarios/estimate-source.js'
+export { FEEDBACK_SOURCES, type Feedback, type FeedbackSource } from './scenarios/feedback.js'
+export { type GridCase, type GridStage, gridStageOf } from './scenarios/grid-case.js'
 export {
   type MarketCase,
   type MarketRules,
   type MarketRun,
   type MarketStage,
   marketStageOf,
-} from './market-case.js'
-export { type Scenario, type Stage, scenarioJson, scenarioOf, stageOf } from './scenario.js'
+} from './scenarios/market-case.js'
+export { type Scenario, type Stage, scenarioJson, scenarioOf, stageOf } from './scenarios/scenario.js'
+export type { LearntLog } from './searches/final-measurement.js'
 export { type GridResult, gridResult, gridTask, type PlainGridPolicy } from './tasks/grid.js'
 export { type MarketResult, marketResult, marketTask } from './tasks/market.js'
 export { type SimulateResult, simulateResults, simulateTask } from './tasks/simulate.js'

@@ -6,7 +6,7 @@
 import type { Json } from '../core/json.js'
 import type { Task } from '../optimize/evaluator.js'
 import type { Dataset } from '../trace/dataset.js'
-import type { ConvergenceObjective, ConvergencePoint } from './convergence.js'
+import type { ConvergenceObjective, ConvergencePoint } from './searches/convergence.js'
 
 export interface Batch {
   /** Such as `generation 12`. */

@@ -19,8 +19,6 @@ import type { MeasuredSchedule, ObjectiveValues } from '../sim/objectives/index.
 import { parsePolicy, policyName, RECORDED } from '../sim/policy.js'
 import type { Schedule } from '../sim/schedule.js'
 import { rowsFrom, selectRows, type Trace } from '../trace/index.js'
-import { type FinalRow, type LearntLog, partsOf } from './final-measurement.js'
-import type { MeasuredObjectives } from './preferred.js'
 import {
   type Agreement,
   agreementOf,
@@ -29,7 +27,9 @@ import {
   GRADES,
   type Grade,
 } from './recorded-agreement.js'
-import { fieldIn, type Scenario, type Stage, stageOf } from './scenario.js'
+import { fieldIn, type Scenario, type Stage, stageOf } from './scenarios/scenario.js'
+import { type FinalRow, type LearntLog, partsOf } from './searches/final-measurement.js'
+import type { MeasuredObjectives } from './searches/preferred.js'
 import { measureOf } from './tasks/simulate.js'
 
 /** The recorded schedule of a log, as reports have it. */

@@ -53,9 +53,9 @@ import {
   type WrittenSite,
 } from '../sites/index.js'
 import { type Dataset, replaceColumns, rowsFrom, selectJobs, selectRows, traceOf } from '../trace/index.js'
-import { parseEstimateSource } from './estimate-source.js'
-import { asSchedule, type GridCase, gridStageOf, PARTS } from './grid-case.js'
-import { MARKET_RULES, type MarketRules, marketStageOf } from './market-case.js'
+import { parseEstimateSource } from './scenarios/estimate-source.js'
+import { asSchedule, type GridCase, gridStageOf, PARTS } from './scenarios/grid-case.js'
+import { MARKET_RULES, type MarketRules, marketStageOf } from './scenarios/market-case.js'
 import { PLAIN_GRID_POLICY, type PlainGridPolicy } from './tasks/grid.js'
 
 export const CLUSTER_ARRIVALS = ['batch', 'log'] as const

@@ -5,8 +5,8 @@ import type { Fact } from '../core/exhibit.js'
 import { Random } from '../core/random.js'
 import type { Found as FoundFiles } from '../evaluation/investigation.js'
 import type { RecordedLog } from '../evaluation/recorded.js'
-import type { Stage } from '../evaluation/scenario.js'
-import { PREFERENCE_FILE } from '../evaluation/search-history.js'
+import type { Stage } from '../evaluation/scenarios/scenario.js'
+import { PREFERENCE_FILE } from '../evaluation/searches/search-history.js'
 import { type Archive, archiveOf, hypervolume } from '../optimize/index.js'
 import {
   type JudgedFront,

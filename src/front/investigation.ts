@@ -7,9 +7,9 @@ import { flag, json, list, nullable, object } from '../core/codec.js'
 import { readKept } from '../core/documents.js'
 import { formatCount } from '../core/format.js'
 import { type Json, plainJson } from '../core/json.js'
-import type { ConvergencePoint } from '../evaluation/convergence.js'
 import type { Batch, InvestigationKind } from '../evaluation/investigation.js'
-import { stageOf } from '../evaluation/scenario.js'
+import { stageOf } from '../evaluation/scenarios/scenario.js'
+import type { ConvergencePoint } from '../evaluation/searches/convergence.js'
 import { missingData } from '../evaluation/tasks/failure.js'
 import {
   SIMULATE_RESULT,

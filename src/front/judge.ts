@@ -10,7 +10,11 @@
  * spread as ever.
  */
 import { largestOf, smallestOf } from '../core/statistics.js'
-import { type MeasuredObjectives, measuredObjectives, objectivesBy } from '../evaluation/preferred.js'
+import {
+  type MeasuredObjectives,
+  measuredObjectives,
+  objectivesBy,
+} from '../evaluation/searches/preferred.js'
 import {
   distanceToPolygon,
   type Preference,

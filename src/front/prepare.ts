@@ -3,10 +3,10 @@
  * anything is begun.
  */
 import { QueuewrightError } from '../core/errors.js'
-import { objectivesBy } from '../evaluation/preferred.js'
-import { boundOn, measurerOn, requirePossible } from '../evaluation/required-bound.js'
-import { requireValue } from '../evaluation/required-value.js'
-import { type Stage, stageOf } from '../evaluation/scenario.js'
+import { boundOn, measurerOn, requirePossible } from '../evaluation/scenarios/required-bound.js'
+import { requireValue } from '../evaluation/scenarios/required-value.js'
+import { type Stage, stageOf } from '../evaluation/scenarios/scenario.js'
+import { objectivesBy } from '../evaluation/searches/preferred.js'
 import { compileObjective, requireObjective } from '../sim/objectives/index.js'
 import { parseConstraint } from '../strategy/index.js'
 import type { Dataset } from '../trace/dataset.js'

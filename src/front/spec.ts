@@ -17,7 +17,7 @@ import type { Fact } from '../core/exhibit.js'
 import type { Json } from '../core/json.js'
 import { LEGEND } from '../evaluation/group-legend.js'
 import { RECORDED_LOG, type RecordedLog } from '../evaluation/recorded.js'
-import { SCENARIO, type Scenario } from '../evaluation/scenario.js'
+import { SCENARIO, type Scenario } from '../evaluation/scenarios/scenario.js'
 import { PREFERENCE_DOCUMENT, type Preference, preferenceText } from '../preference/index.js'
 import type { Relation } from '../strategy/index.js'
 import {

@@ -5,7 +5,7 @@
  * quotient is of means: a mean of quotients would go by the windows in which there is little to schedule.
  */
 import { QueuewrightError } from '../core/errors.js'
-import type { Scenario } from '../evaluation/scenario.js'
+import type { Scenario } from '../evaluation/scenarios/scenario.js'
 import { simulateTask } from '../evaluation/tasks/simulate.js'
 import type { Task } from '../optimize/evaluator.js'
 import { withAlgorithm } from '../sim/policy.js'

@@ -2,7 +2,7 @@
  * Families of learners, by what they leave: the learner FAMILY-METHOD is `qw learn FAMILY --method METHOD`, or, where a family
  * has no command of its own, `qw learn METHOD`. The first of a family in learners.ts is its usual method.
  */
-import { USUAL_COMPARISON } from '../evaluation/anchors.js'
+import { USUAL_COMPARISON } from '../evaluation/results/anchors.js'
 
 export interface LearnerFamily {
   readonly name: string

@@ -1,7 +1,7 @@
 /** Measurements at the end of a learning, and what it has come to. */
 import { mean } from '../core/statistics.js'
-import { measuredBy } from '../evaluation/costs.js'
-import type { FinalRow } from '../evaluation/final-measurement.js'
+import { measuredBy } from '../evaluation/searches/costs.js'
+import type { FinalRow } from '../evaluation/searches/final-measurement.js'
 import type { Task } from '../optimize/evaluator.js'
 import type { CompositeObjective } from '../sim/objectives/index.js'
 import { policyOf } from '../strategy/index.js'

@@ -1,24 +1,24 @@
 /** The findings of a learning. */
 
 import { csvLines } from '../core/csv.js'
+import { GROUPS_FILE, writeGroups } from '../evaluation/group-legend.js'
+import { RECORDED_FILE, writeRecorded } from '../evaluation/recorded.js'
+import { baselineIn, nothingBetter } from '../evaluation/results/found-rows.js'
+import { resultCsv } from '../evaluation/results/result-table.js'
 import {
   type FinalRow,
   finalTable,
   learntTraces,
   legendsOf,
   measuredRows,
-} from '../evaluation/final-measurement.js'
-import { baselineIn, nothingBetter } from '../evaluation/found-rows.js'
-import { GROUPS_FILE, writeGroups } from '../evaluation/group-legend.js'
-import { RECORDED_FILE, writeRecorded } from '../evaluation/recorded.js'
-import { resultCsv } from '../evaluation/result-table.js'
+} from '../evaluation/searches/final-measurement.js'
 import {
   type HistoryPoint,
   historyFile,
   PREFERENCE_FILE,
   type SearchFound,
   STRATEGY_FILE,
-} from '../evaluation/search-history.js'
+} from '../evaluation/searches/search-history.js'
 import { type Preference, preferenceDigest, preferenceText, writePreference } from '../preference/index.js'
 import { policyName } from '../sim/policy.js'
 import {

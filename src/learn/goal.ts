@@ -1,11 +1,11 @@
 /** The judgement of candidates: the objective and the constraints of a learning, and what is measured for them. */
-import { measuredBy } from '../evaluation/costs.js'
+import { measuredBy } from '../evaluation/searches/costs.js'
 import {
   type MeasuredObjectives,
   measuredObjectives,
   objectivesBy,
   type ReadObjective,
-} from '../evaluation/preferred.js'
+} from '../evaluation/searches/preferred.js'
 import type { CompositeObjective } from '../sim/objectives/index.js'
 import type { LearnSpec } from './spec.js'
 

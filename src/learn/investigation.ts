@@ -2,7 +2,7 @@
  * `learn`: a strategy for one log or for several. A learner (learner.ts) proposes strategies; each is simulated on the
  * training part of every log (cases.ts), and its score is the mean of the objective over the logs (of each, relative to a
  * policy's value there, if asked for), made worse where it breaks a constraint (constraints.ts). Candidates that are certainly not
- * selected are not simulated to the end (evaluation/race.ts). At the end the best strategy that was seen, or the one that the
+ * selected are not simulated to the end (evaluation/searches/race.ts). At the end the best strategy that was seen, or the one that the
  * learner delivers, is measured on the training parts, on the rest of the logs and on other logs, beside other policies.
  *
  * Where each generation has windows of its own, scores of different generations cannot be compared. Then the best of
@@ -14,13 +14,19 @@
 import { readKept, stateOf } from '../core/documents.js'
 import { type Json, plainJson } from '../core/json.js'
 import { ascending, median } from '../core/statistics.js'
-import type { ConvergencePoint } from '../evaluation/convergence.js'
-import { costBoundsOf } from '../evaluation/costs.js'
-import { type FinalRow, finalRows, finalTasks, legendsOf, partsOf } from '../evaluation/final-measurement.js'
 import { legendFacts } from '../evaluation/group-legend.js'
 import type { InvestigationKind } from '../evaluation/investigation.js'
-import { measuredObjectives } from '../evaluation/preferred.js'
-import type { SearchFound } from '../evaluation/search-history.js'
+import type { ConvergencePoint } from '../evaluation/searches/convergence.js'
+import { costBoundsOf } from '../evaluation/searches/costs.js'
+import {
+  type FinalRow,
+  finalRows,
+  finalTasks,
+  legendsOf,
+  partsOf,
+} from '../evaluation/searches/final-measurement.js'
+import { measuredObjectives } from '../evaluation/searches/preferred.js'
+import type { SearchFound } from '../evaluation/searches/search-history.js'
 import type { SimulateResult } from '../evaluation/tasks/simulate.js'
 import { policyOf } from '../strategy/index.js'
 import { contextOf } from './context.js'

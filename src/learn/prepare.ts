@@ -6,14 +6,19 @@
 import { QueuewrightError } from '../core/errors.js'
 import { Random } from '../core/random.js'
 import { largestOf } from '../core/statistics.js'
-import { parseEstimateSource } from '../evaluation/estimate-source.js'
-import { type LearntLog, trainingOf } from '../evaluation/final-measurement.js'
-import { objectivesBy } from '../evaluation/preferred.js'
-import { boundOn, type Measurer, measurerOn, requirePossible } from '../evaluation/required-bound.js'
-import { requireValue } from '../evaluation/required-value.js'
-import { type Scenario, type Stage, stageOf } from '../evaluation/scenario.js'
+import { parseEstimateSource } from '../evaluation/scenarios/estimate-source.js'
+import {
+  boundOn,
+  type Measurer,
+  measurerOn,
+  requirePossible,
+} from '../evaluation/scenarios/required-bound.js'
+import { requireValue } from '../evaluation/scenarios/required-value.js'
+import { type Scenario, type Stage, stageOf } from '../evaluation/scenarios/scenario.js'
+import { type LearntLog, trainingOf } from '../evaluation/searches/final-measurement.js'
+import { objectivesBy } from '../evaluation/searches/preferred.js'
+import { checkWindows, drawWindows } from '../evaluation/searches/windows.js'
 import { missingData } from '../evaluation/tasks/failure.js'
-import { checkWindows, drawWindows } from '../evaluation/windows.js'
 import type { CompositeObjective } from '../sim/objectives/index.js'
 import { parsePolicy } from '../sim/policy.js'
 import { parseConstraint, policyOf } from '../strategy/index.js'

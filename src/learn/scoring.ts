@@ -2,9 +2,9 @@
 
 import { QueuewrightError } from '../core/errors.js'
 import { largestOf } from '../core/statistics.js'
-import type { ConvergenceObjective } from '../evaluation/convergence.js'
-import { costOf } from '../evaluation/costs.js'
-import type { Cell } from '../evaluation/race.js'
+import type { ConvergenceObjective } from '../evaluation/searches/convergence.js'
+import { costOf } from '../evaluation/searches/costs.js'
+import type { Cell } from '../evaluation/searches/race.js'
 import type { SimulateResult } from '../evaluation/tasks/simulate.js'
 import { type CompositeObjective, compileObjective } from '../sim/objectives/index.js'
 import { compositeInfo } from '../sim/objectives/info.js'

@@ -17,9 +17,14 @@ import {
 } from '../core/codec.js'
 import { readKept } from '../core/documents.js'
 import type { Json } from '../core/json.js'
-import { FINAL_ROW, type FinalRow, LEARNT_LOG, type LearntLog } from '../evaluation/final-measurement.js'
 import { RECORDED_LOG, type RecordedLog } from '../evaluation/recorded.js'
-import type { WindowDraw } from '../evaluation/windows.js'
+import {
+  FINAL_ROW,
+  type FinalRow,
+  LEARNT_LOG,
+  type LearntLog,
+} from '../evaluation/searches/final-measurement.js'
+import type { WindowDraw } from '../evaluation/searches/windows.js'
 import { PREFERENCE_DOCUMENT, type Preference } from '../preference/index.js'
 import type { LearnConstraint } from './constraints.js'
 import { COMBINED, type Combination } from './goal-settings.js'

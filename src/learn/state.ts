@@ -15,10 +15,10 @@ import {
   whole,
 } from '../core/codec.js'
 import type { Json } from '../core/json.js'
-import type { ConvergencePoint } from '../evaluation/convergence.js'
-import { FINAL_ROW, type FinalRow } from '../evaluation/final-measurement.js'
-import type { Cell } from '../evaluation/race.js'
-import { HISTORY_POINT, type HistoryPoint } from '../evaluation/search-history.js'
+import type { ConvergencePoint } from '../evaluation/searches/convergence.js'
+import { FINAL_ROW, type FinalRow } from '../evaluation/searches/final-measurement.js'
+import type { Cell } from '../evaluation/searches/race.js'
+import { HISTORY_POINT, type HistoryPoint } from '../evaluation/searches/search-history.js'
 import { STRATEGY, type Strategy } from '../strategy/index.js'
 
 /** The version of the state. That of an older run is made anew, of its journal. */

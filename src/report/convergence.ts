@@ -1,5 +1,5 @@
 /** The course of an optimisation, as pictures and terminals show it. Pure. */
-import type { ConvergencePoint } from '../evaluation/convergence.js'
+import type { ConvergencePoint } from '../evaluation/searches/convergence.js'
 
 export interface PlottedPoint {
   readonly x: number

@@ -5,9 +5,9 @@
  * not tell. C. Franke, doctoral thesis, Dortmund 2006, chapter 10, has such tables: SOPT is one log, ALLOPT all. Pure.
  */
 import { formatChange, NO_VALUE } from '../core/format.js'
-import { ANCHOR_NAMES, ANCHORS, beatsAnchors } from '../evaluation/anchors.js'
-import { shiftSentences } from '../evaluation/mean-ratio.js'
-import { isValue, relativeChange } from '../evaluation/ranking.js'
+import { ANCHOR_NAMES, ANCHORS, beatsAnchors } from '../evaluation/results/anchors.js'
+import { shiftSentences } from '../evaluation/results/mean-ratio.js'
+import { isValue, relativeChange } from '../evaluation/results/ranking.js'
 import type { ObjectiveInfo } from '../sim/objectives/info.js'
 import { type EvaluatedLog, type EvaluatedStrategy, type Evaluation, meanChanges } from './evaluation.js'
 

@@ -1,10 +1,10 @@
 /**
  * Policies and strategies evaluated on logs, absolute and relative to a baseline: what they reach on each log, and over
- * several logs the geometric mean of their ratios to the baseline (evaluation/mean-ratio.ts). Pure.
+ * several logs the geometric mean of their ratios to the baseline (evaluation/results/mean-ratio.ts). Pure.
  */
 
-import { meanLogRatio, shiftFor } from '../evaluation/mean-ratio.js'
-import { type ComparedPolicy, isValue } from '../evaluation/ranking.js'
+import { meanLogRatio, shiftFor } from '../evaluation/results/mean-ratio.js'
+import { type ComparedPolicy, isValue } from '../evaluation/results/ranking.js'
 import type { ObjectiveValues } from '../sim/objectives/index.js'
 import type { ObjectiveInfo } from '../sim/objectives/info.js'
 

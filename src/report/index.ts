@@ -26,11 +26,15 @@ export {
   plural,
   type Unit,
 } from '../core/format.js'
-export { ANCHORS, beatsAnchors, nothingLearnt } from '../evaluation/anchors.js'
-export type { ConvergenceObjective, ConvergencePoint } from '../evaluation/convergence.js'
-export { type Choice, type SelectedPolicy, selectAndTest, type TrainTest } from '../evaluation/holdout.js'
-export { comparePolicies, type PairedComparison, type Verdict } from '../evaluation/paired.js'
-export { bestValue, type ComparedPolicy, relativeChange } from '../evaluation/ranking.js'
+export { ANCHORS, beatsAnchors, nothingLearnt } from '../evaluation/results/anchors.js'
+export {
+  type Choice,
+  type SelectedPolicy,
+  selectAndTest,
+  type TrainTest,
+} from '../evaluation/results/holdout.js'
+export { comparePolicies, type PairedComparison, type Verdict } from '../evaluation/results/paired.js'
+export { bestValue, type ComparedPolicy, relativeChange } from '../evaluation/results/ranking.js'
 export {
   distinctOf,
   type MedianCell,
@@ -49,7 +53,8 @@ export {
   splitTable,
   VALUE_COLUMNS,
   valuesOf,
-} from '../evaluation/result-table.js'
+} from '../evaluation/results/result-table.js'
+export type { ConvergenceObjective, ConvergencePoint } from '../evaluation/searches/convergence.js'
 export {
   type AxisSpan,
   type FrontAxis,

@@ -1,6 +1,6 @@
 /** Results of an explained policy on a log, beside a baseline: whom its preferences cost how much. Pure. */
 
-import type { ComparedPolicy } from '../evaluation/ranking.js'
+import type { ComparedPolicy } from '../evaluation/results/ranking.js'
 import type { ObjectiveInfo } from '../sim/objectives/info.js'
 
 export interface Reached {

@@ -2,7 +2,7 @@
 
 import { type Block, heading, numbers, sentences, table, words } from '../core/exhibit.js'
 import { formatCount, formatNumber, formatPercent, plural } from '../core/format.js'
-import type { DecisionReport, RulePart } from '../evaluation/decision-report.js'
+import type { DecisionReport, RulePart } from '../evaluation/decisions/decision-report.js'
 import type { RuleBase } from '../sim/rule-based/index.js'
 import { type DecisionRow, explainRules, type RuleSetExplanation } from '../strategy/index.js'
 

@@ -11,7 +11,7 @@
 import type { Fact } from '../core/exhibit.js'
 import { type Interval, MOST_RANKED, midranks } from '../core/inference/index.js'
 import { Random } from '../core/random.js'
-import { comparePolicies, medianEstimate, type PairedComparison } from '../evaluation/paired.js'
+import { comparePolicies, medianEstimate, type PairedComparison } from '../evaluation/results/paired.js'
 import {
   distinctOf,
   type MedianCell,
@@ -20,7 +20,7 @@ import {
   type ResultTable,
   splitTable,
   valuesOf,
-} from '../evaluation/result-table.js'
+} from '../evaluation/results/result-table.js'
 import type { ObjectiveInfo } from '../sim/objectives/info.js'
 import type { BoxPanel } from './box.js'
 import type { MeanRank } from './plots/critical-difference.js'

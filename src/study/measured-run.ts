@@ -1,6 +1,6 @@
 /** One policy on one log, and what the studies of this room read off its schedule. */
 
-import { plainPolicy } from '../evaluation/plain-policy.js'
+import { plainPolicy } from '../evaluation/scenarios/plain-policy.js'
 import { MeasuredSchedule, measureOne, requireObjective } from '../sim/objectives/index.js'
 import { simulate } from '../sim/simulate.js'
 import type { JobTable } from '../trace/job-table.js'

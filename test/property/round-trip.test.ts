@@ -5,7 +5,7 @@
 import { readdirSync } from 'node:fs'
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { stageOf } from '../../src/evaluation/scenario.js'
+import { stageOf } from '../../src/evaluation/scenarios/scenario.js'
 import { loadTrace } from '../../src/runtime/index.js'
 import { measure } from '../../src/sim/objectives/index.js'
 import { OBJECTIVES } from '../../src/sim/objectives/registry.js'

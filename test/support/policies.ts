@@ -1,2 +1,2 @@
 /** Policies of the product, by their written form. */
-export { plainPolicy } from '../../src/evaluation/plain-policy.js'
+export { plainPolicy } from '../../src/evaluation/scenarios/plain-policy.js'

@@ -1,5 +1,5 @@
 /** Scenarios for tests of what is evaluated on a log. */
-import type { Scenario } from '../../src/evaluation/scenario.js'
+import type { Scenario } from '../../src/evaluation/scenarios/scenario.js'
 import { DEFAULT_SEMANTICS } from '../../src/sim/semantics.js'
 import type { Dataset } from '../../src/trace/dataset.js'
 

@@ -4,7 +4,7 @@ import { readKept } from '../../core/documents.js'
 import type { Json } from '../../core/json.js'
 import type { Task } from '../../optimize/evaluator.js'
 import { GRID_POLICIES, type GridMeasures, gridPolicy, measureGrid, SITE_CHOICES } from '../../sites/index.js'
-import { GRID_CASE, type GridCase, gridStageOf } from '../grid-case.js'
+import { GRID_CASE, type GridCase, gridStageOf } from '../scenarios/grid-case.js'
 import { recent } from './recent.js'
 import type { TaskKind } from './task-kind.js'
 

@@ -5,14 +5,14 @@ import type { Json } from '../../core/json.js'
 import type { Task } from '../../optimize/evaluator.js'
 import { MeasuredSchedule } from '../../sim/objectives/index.js'
 import { type GridMeasures, measureGrid } from '../../sites/index.js'
-import { asSchedule } from '../grid-case.js'
+import { asSchedule } from '../scenarios/grid-case.js'
 import {
   MARKET_CASE,
   MARKET_RULES,
   type MarketCase,
   type MarketRules,
   marketStageOf,
-} from '../market-case.js'
+} from '../scenarios/market-case.js'
 import { recent } from './recent.js'
 import { measureOf } from './simulate.js'
 import type { TaskKind } from './task-kind.js'

@@ -22,7 +22,7 @@ import {
   measureOne,
 } from '../../sim/objectives/index.js'
 import { type ParsedPolicy, parsePolicy, RULE_BASED } from '../../sim/policy.js'
-import { type Scenario, scenarioJson, scenarioOf, stageOf } from '../scenario.js'
+import { type Scenario, scenarioJson, scenarioOf, stageOf } from '../scenarios/scenario.js'
 import { recent } from './recent.js'
 import type { TaskKind } from './task-kind.js'
 import { visits } from './visited.js'

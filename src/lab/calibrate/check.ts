@@ -5,7 +5,7 @@
 import { type Calibration, calibratedSite } from '../../calibrate/index.js'
 import { explainsBetter } from '../../evaluation/recorded.js'
 import { type Agreement, agreementOf } from '../../evaluation/recorded-agreement.js'
-import { fieldIn } from '../../evaluation/scenario.js'
+import { fieldIn } from '../../evaluation/scenarios/scenario.js'
 import type { SiteDocument } from '../../sim/facility/index.js'
 import { parsePolicy } from '../../sim/policy.js'
 import type { Log } from '../inputs/log.js'

@@ -2,7 +2,7 @@
 
 import type { Given } from '../../core/settings/index.js'
 import { agreementOf } from '../../evaluation/recorded-agreement.js'
-import { fieldIn } from '../../evaluation/scenario.js'
+import { fieldIn } from '../../evaluation/scenarios/scenario.js'
 import type { LogFidelityReport } from '../../report/pages/log-fidelity.js'
 import { inputName, openInput, STANDARD_STREAM } from '../../runtime/index.js'
 import { RECORDED, SLURM } from '../../sim/policy.js'

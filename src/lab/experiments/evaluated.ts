@@ -1,10 +1,10 @@
 /** Strategies evaluated on logs: what is said of each beside its values, and the document for other programs. Pure. */
 
 import { formatCount, formatNumber, plural } from '../../core/format.js'
-import { isAnchor } from '../../evaluation/anchors.js'
 import type { Scenario, Stage } from '../../evaluation/index.js'
-import { relativeChange } from '../../evaluation/ranking.js'
 import type { RecordedLog } from '../../evaluation/recorded.js'
+import { isAnchor } from '../../evaluation/results/anchors.js'
+import { relativeChange } from '../../evaluation/results/ranking.js'
 import type { CrossCell, CrossTable } from '../../report/cross.js'
 import type { EvaluatedStrategy, Evaluation } from '../../report/evaluation.js'
 import type { KeptBound, StrategyVerdict } from '../../report/words/verdicts.js'

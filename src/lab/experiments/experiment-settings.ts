@@ -1,7 +1,7 @@
 /** Settings of what is simulated once: policies, objectives and certified bounds on a log, and strategies on several. */
 import { flag, headed, optional, setting, several, whole, written } from '../../core/settings/index.js'
-import { USUAL_COMPARISON } from '../../evaluation/anchors.js'
-import { FORMULA, POLICIES, POLICY } from '../../evaluation/scenario-settings.js'
+import { USUAL_COMPARISON } from '../../evaluation/results/anchors.js'
+import { FORMULA, POLICIES, POLICY } from '../../evaluation/scenarios/scenario-settings.js'
 
 /** The machine as it is, in place of one pool of processors. */
 export const SITE = headed('The machine as it is:', {

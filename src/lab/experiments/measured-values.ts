@@ -1,6 +1,6 @@
 /** Values that policies reach on logs that strategies are evaluated on, by whoever evaluates. */
 import { simulateResults, simulateTask } from '../../evaluation/index.js'
-import { measuredObjectives, type ReadObjective } from '../../evaluation/preferred.js'
+import { measuredObjectives, type ReadObjective } from '../../evaluation/searches/preferred.js'
 import type { ObjectiveInfo } from '../../sim/objectives/info.js'
 import type { NamedPolicy } from '../inputs/policies.js'
 import type { Ports } from '../ports.js'

@@ -1,8 +1,8 @@
 /** One policy on a log, and its schedule as a log. */
 import type { DataTable, Fact } from '../../core/exhibit.js'
 import { formatCount, formatSeconds, plural } from '../../core/format.js'
-import { dependentJobs } from '../../evaluation/feedback.js'
 import { groupLegend } from '../../evaluation/group-legend.js'
+import { dependentJobs } from '../../evaluation/scenarios/feedback.js'
 import type { SimulationReport } from '../../report/model.js'
 import { version } from '../../runtime/version.js'
 import type { PreparedJobs } from '../../sim/prepare.js'

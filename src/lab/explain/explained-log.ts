@@ -1,6 +1,7 @@
 /** A log that something is explained on: how it is simulated, and what a policy reaches there. */
-import { USUAL_BASELINE } from '../../evaluation/found-rows.js'
+
 import { inlineEvaluator } from '../../evaluation/inline-evaluator.js'
+import { USUAL_BASELINE } from '../../evaluation/results/found-rows.js'
 import { simulateResults, simulateTask } from '../../evaluation/tasks/simulate.js'
 import type { Reached } from '../../report/reached.js'
 import { compileObjective } from '../../sim/objectives/index.js'

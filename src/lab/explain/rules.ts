@@ -1,7 +1,7 @@
 /** Rules explained, and with a log their decisions on it. */
 import { QueuewrightError } from '../../core/errors.js'
 import { formatNumber } from '../../core/format.js'
-import type { DecisionReport } from '../../evaluation/decision-report.js'
+import type { DecisionReport } from '../../evaluation/decisions/decision-report.js'
 import { inlineEvaluator } from '../../evaluation/inline-evaluator.js'
 import { decisionsResult, decisionsTask } from '../../evaluation/tasks/decisions.js'
 import type { Reached } from '../../report/reached.js'

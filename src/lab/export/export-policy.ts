@@ -22,7 +22,7 @@ import {
   type Target,
   withoutTime,
 } from '../../deploy/index.js'
-import { orderFields } from '../../evaluation/scenario.js'
+import { orderFields } from '../../evaluation/scenarios/scenario.js'
 import { parseParameter } from '../../learn/index.js'
 import type { ExportedPolicyReport } from '../../report/pages/exported-policy.js'
 import { inputName, loadStrategy, makeFolderOf, readInput, writeOutput } from '../../runtime/index.js'

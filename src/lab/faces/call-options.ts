@@ -1,6 +1,6 @@
 /** The options of calls by programs, so that one which is misspelt is refused: not every program is compiled with types. */
 import { suggestion } from '../../core/suggest.js'
-import { SCENARIO_SETTINGS } from '../../evaluation/scenario-settings.js'
+import { SCENARIO_SETTINGS } from '../../evaluation/scenarios/scenario-settings.js'
 import { READING, SLURM_FILES } from '../../trace/index.js'
 import { SITE } from '../experiments/experiment-settings.js'
 import { usage } from '../failures.js'

@@ -1,6 +1,6 @@
 /** Settings that are declared, by the command that takes them: what `qw settings` lists, and what forms and documents are made of. */
 import type { Declarations } from '../../core/settings/index.js'
-import { SCENARIO_SETTINGS } from '../../evaluation/scenario-settings.js'
+import { SCENARIO_SETTINGS } from '../../evaluation/scenarios/scenario-settings.js'
 import { FRONT_SEARCH } from '../../front/settings.js'
 import { askable, goalOf, LEARNERS_BY_FAMILY, learningOf, methodOf } from '../../learn/index.js'
 import { SCORE_FIT, SCORE_RANKING, SCORE_TRIALS } from '../../learn/score/settings.js'

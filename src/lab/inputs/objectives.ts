@@ -4,7 +4,7 @@
  */
 import { QueuewrightError } from '../../core/errors.js'
 import { Place } from '../../core/place.js'
-import { objectivesBy, type ReadObjective } from '../../evaluation/preferred.js'
+import { objectivesBy, type ReadObjective } from '../../evaluation/searches/preferred.js'
 import {
   checkPreference,
   objectiveOf,

@@ -14,8 +14,8 @@ import {
   scenarioFields,
   scenarioNames,
   stageOf,
-} from '../../evaluation/scenario.js'
-import { type SCENARIO_SETTINGS, scenarioSettingsOf } from '../../evaluation/scenario-settings.js'
+} from '../../evaluation/scenarios/scenario.js'
+import { type SCENARIO_SETTINGS, scenarioSettingsOf } from '../../evaluation/scenarios/scenario-settings.js'
 import { findJobLine, inputName } from '../../runtime/index.js'
 import { atLog, checkFacility, SITE_LIMITS } from '../../sim/facility/index.js'
 import { membersOf } from '../../sim/members.js'

@@ -1,6 +1,6 @@
 /** Settings of an advice. */
 import { optional, real, seed, setting, several, whole, written } from '../../core/settings/index.js'
-import { POLICIES, POLICY } from '../../evaluation/scenario-settings.js'
+import { POLICIES, POLICY } from '../../evaluation/scenarios/scenario-settings.js'
 
 /** One objective, in the place of which stand values of weeks. */
 const OBJECTIVE = written('an objective, or a formula of objectives', { shown: 'formula' })

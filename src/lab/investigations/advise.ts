@@ -1,8 +1,8 @@
 /** Advice: which policies are worth having on a log, what they cost whom, and the lines that bring them about. */
 import { type Given, settled } from '../../core/settings/index.js'
-import { feedbackOf } from '../../evaluation/feedback.js'
-import { type LearntLog, trainingOf } from '../../evaluation/final-measurement.js'
 import { groupLegend } from '../../evaluation/group-legend.js'
+import { feedbackOf } from '../../evaluation/scenarios/feedback.js'
+import { type LearntLog, trainingOf } from '../../evaluation/searches/final-measurement.js'
 import { FRONT, type FrontRequest, frontJson, prepareFront, USUAL_LARGE_JOBS } from '../../front/index.js'
 import {
   LEARN,

@@ -1,9 +1,9 @@
 /** The search for all that is possible on a log. */
 import { type Given, settled } from '../../core/settings/index.js'
-import { USUAL_BASELINE } from '../../evaluation/found-rows.js'
 import { groupLegend } from '../../evaluation/group-legend.js'
-import { measuredObjectives, objectivesBy } from '../../evaluation/preferred.js'
 import { recordedLog, valuesBy } from '../../evaluation/recorded.js'
+import { USUAL_BASELINE } from '../../evaluation/results/found-rows.js'
+import { measuredObjectives, objectivesBy } from '../../evaluation/searches/preferred.js'
 import { FRONT } from '../../front/investigation.js'
 import { type FrontRequest, prepareFront } from '../../front/prepare.js'
 import { FRONT_SEARCH } from '../../front/settings.js'

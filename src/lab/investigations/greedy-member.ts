@@ -4,8 +4,8 @@
  */
 import { join } from 'node:path'
 import { QueuewrightError } from '../../core/errors.js'
-import type { LearntLog } from '../../evaluation/final-measurement.js'
-import { STRATEGY_FILE } from '../../evaluation/search-history.js'
+import type { LearntLog } from '../../evaluation/searches/final-measurement.js'
+import { STRATEGY_FILE } from '../../evaluation/searches/search-history.js'
 import { LEARN, type LearnSpec, learnSpecOf, USUAL_GREEDY } from '../../learn/index.js'
 import { loadStrategy } from '../../runtime/index.js'
 import { listRuns, readRequest } from '../../runtime/runs/index.js'

@@ -1,10 +1,10 @@
 /** A strategy learnt from logs, whatever the learner. */
 import { type Given, settled } from '../../core/settings/index.js'
-import type { LearntLog } from '../../evaluation/final-measurement.js'
-import { USUAL_BASELINE } from '../../evaluation/found-rows.js'
-import { measuredObjectives, objectivesBy } from '../../evaluation/preferred.js'
 import { recordedLog, recordedRows, valuesBy } from '../../evaluation/recorded.js'
-import { checkWindows } from '../../evaluation/windows.js'
+import { USUAL_BASELINE } from '../../evaluation/results/found-rows.js'
+import type { LearntLog } from '../../evaluation/searches/final-measurement.js'
+import { measuredObjectives, objectivesBy } from '../../evaluation/searches/preferred.js'
+import { checkWindows } from '../../evaluation/searches/windows.js'
 import {
   type Asked,
   askable,

@@ -1,6 +1,7 @@
 /** Logs that something is learnt from, made ready for an investigation: what tuning and learning share. */
-import type { LearntLog } from '../../evaluation/final-measurement.js'
+
 import { groupLegend } from '../../evaluation/group-legend.js'
+import type { LearntLog } from '../../evaluation/searches/final-measurement.js'
 import type { NamedObjective } from '../../sim/objectives/index.js'
 import type { ParsedPolicy } from '../../sim/policy.js'
 import type { LogSource } from '../inputs/log.js'

@@ -1,7 +1,7 @@
 /** The base of all futures: the jobs up to an instant, of a live Slurm or of a log that is replayed, and the site that they are on. */
 import { plural } from '../../core/format.js'
 import type { Values } from '../../core/settings/index.js'
-import { orderFields } from '../../evaluation/scenario.js'
+import { orderFields } from '../../evaluation/scenarios/scenario.js'
 import type { FuturesCase } from '../../evaluation/tasks/futures.js'
 import {
   accountedSince,

@@ -1,6 +1,6 @@
 /** The site of a live Slurm's jobs, in the numbers of the log that these are: its nodes as they are now, and its Slurm's settings. */
 import { parseHosts } from '../../core/hostlist.js'
-import { scenarioSettingsOf } from '../../evaluation/scenario-settings.js'
+import { scenarioSettingsOf } from '../../evaluation/scenarios/scenario-settings.js'
 import type { FuturesCase } from '../../evaluation/tasks/futures.js'
 import type { JobLog, NamedPlace } from '../../live/index.js'
 import { atLog, type Facility, processorsOf, rangesOf } from '../../sim/facility/index.js'

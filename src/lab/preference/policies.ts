@@ -1,7 +1,7 @@
 /** Policies that a front was not compared with, such as the site's own, on the log that the front is of. */
 
 import { type Given, settled } from '../../core/settings/index.js'
-import { scenarioFields } from '../../evaluation/scenario.js'
+import { scenarioFields } from '../../evaluation/scenarios/scenario.js'
 import type { FrontDocument } from '../../front/document.js'
 import { compileObjective, measureAll } from '../../sim/objectives/index.js'
 import { type ParsedPolicy, parsePolicy, RECORDED, splitPolicies } from '../../sim/policy.js'

@@ -4,7 +4,7 @@ import { join } from 'node:path'
 import { QueuewrightError } from '../../core/errors.js'
 import { Place } from '../../core/place.js'
 import { type Given, settled, type Values } from '../../core/settings/index.js'
-import { heldBounds, type KnownPolicy } from '../../evaluation/kept-bounds.js'
+import { heldBounds, type KnownPolicy } from '../../evaluation/searches/kept-bounds.js'
 import { type FrontDocument, readFront } from '../../front/document.js'
 import {
   AS_PRINTED,

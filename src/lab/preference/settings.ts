@@ -1,6 +1,6 @@
 /** The settings of `qw prefer` beside the scenario of policies that it simulates. */
 import { flag, headed, optional, seed, setting, several, written } from '../../core/settings/index.js'
-import { FORMULA, POLICIES } from '../../evaluation/scenario-settings.js'
+import { FORMULA, POLICIES } from '../../evaluation/scenarios/scenario-settings.js'
 
 const FILE = written('the path of a file', { shown: 'file' })
 

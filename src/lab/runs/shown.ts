@@ -1,7 +1,7 @@
 /** A run as it is shown, also while it is under way: what was asked, how far it has come, what converges. */
 import { type Exhibit, exhibit, facts, figure, type Picture, section } from '../../core/exhibit.js'
 import { formatCount, NO_VALUE, plural } from '../../core/format.js'
-import type { ConvergenceObjective, ConvergencePoint } from '../../evaluation/convergence.js'
+import type { ConvergenceObjective, ConvergencePoint } from '../../evaluation/searches/convergence.js'
 import { convergencePlot } from '../../report/plots/convergence.js'
 import { inspectRun, type RunSummary, readRun } from '../../runtime/runs/index.js'
 import { requireInvestigation } from '../../study/investigations.js'

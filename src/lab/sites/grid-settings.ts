@@ -1,6 +1,6 @@
 /** The settings of `qw grid`: those of grids, the estimates, and of several logs what of their clocks coincides. */
 import { setting, written } from '../../core/settings/index.js'
-import { ESTIMATE_SOURCE_LIST, parsePlainEstimates } from '../../evaluation/estimate-source.js'
+import { ESTIMATE_SOURCE_LIST, parsePlainEstimates } from '../../evaluation/scenarios/estimate-source.js'
 import { GRID_SETTINGS } from '../../sites/grid/settings.js'
 import { MERGING } from '../../workload/transform/merge.js'
 

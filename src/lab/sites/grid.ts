@@ -2,7 +2,12 @@
 
 import { QueuewrightError } from '../../core/errors.js'
 import { type Given, settled, type Values } from '../../core/settings/index.js'
-import { GRID_FIELDS, type GridStage, gridNotices, gridStageOf } from '../../evaluation/grid-case.js'
+import {
+  GRID_FIELDS,
+  type GridStage,
+  gridNotices,
+  gridStageOf,
+} from '../../evaluation/scenarios/grid-case.js'
 import { inputName } from '../../runtime/index.js'
 import { parsePolicy } from '../../sim/policy.js'
 import {

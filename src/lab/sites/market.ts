@@ -5,14 +5,14 @@
 import { QueuewrightError } from '../../core/errors.js'
 import { type Given, settled, type Values } from '../../core/settings/index.js'
 import { sum } from '../../core/statistics.js'
-import { GRID_FIELDS } from '../../evaluation/grid-case.js'
+import { GRID_FIELDS } from '../../evaluation/scenarios/grid-case.js'
 import {
   type MarketCase,
   type MarketRules,
   type MarketRun,
   type MarketStage,
   marketStageOf,
-} from '../../evaluation/market-case.js'
+} from '../../evaluation/scenarios/market-case.js'
 import { type MarketFunctions, readMarketFunctions } from '../../learn/index.js'
 import { inputName, readInput } from '../../runtime/index.js'
 import {

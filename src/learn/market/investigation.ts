@@ -7,11 +7,16 @@ import { exact, list, nullable, number, objectOf, oneOf, text, tuple, whole } fr
 import { readKept, stateOf } from '../../core/documents.js'
 import { type Json, plainJson } from '../../core/json.js'
 import { ascending, median } from '../../core/statistics.js'
-import type { ConvergenceObjective, ConvergencePoint } from '../../evaluation/convergence.js'
-import { costOf, measuredBy } from '../../evaluation/costs.js'
 import type { Found, InvestigationKind } from '../../evaluation/investigation.js'
-import { MARKET_CASE, MARKET_RULES, type MarketCase, type MarketRules } from '../../evaluation/market-case.js'
-import { HISTORY_POINT, type HistoryPoint, historyFile } from '../../evaluation/search-history.js'
+import {
+  MARKET_CASE,
+  MARKET_RULES,
+  type MarketCase,
+  type MarketRules,
+} from '../../evaluation/scenarios/market-case.js'
+import type { ConvergenceObjective, ConvergencePoint } from '../../evaluation/searches/convergence.js'
+import { costOf, measuredBy } from '../../evaluation/searches/costs.js'
+import { HISTORY_POINT, type HistoryPoint, historyFile } from '../../evaluation/searches/search-history.js'
 import { type MarketResult, marketResult, marketTask } from '../../evaluation/tasks/market.js'
 import type { Task } from '../../optimize/evaluator.js'
 import { type CompositeObjective, compileObjective } from '../../sim/objectives/index.js'

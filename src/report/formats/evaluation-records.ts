@@ -2,7 +2,7 @@
 
 import { csvField } from '../../core/csv.js'
 import type { Unit } from '../../core/format.js'
-import { isValue, relativeChange } from '../../evaluation/ranking.js'
+import { isValue, relativeChange } from '../../evaluation/results/ranking.js'
 import { crossRow, crossTables } from '../cross.js'
 import type { Evaluation } from '../evaluation.js'
 

@@ -4,7 +4,7 @@
  * No files are touched.
  */
 import { QueuewrightError } from '../../core/errors.js'
-import { type ResultTable, resultColumns } from '../../evaluation/result-table.js'
+import { type ResultTable, resultColumns } from '../../evaluation/results/result-table.js'
 
 type ParquetModule = Pick<typeof import('hyparquet-writer'), 'parquetWriteBuffer'>
 

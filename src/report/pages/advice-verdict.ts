@@ -10,7 +10,7 @@ import {
   plural,
   type Unit,
 } from '../../core/format.js'
-import { ALPHA } from '../../evaluation/paired.js'
+import { ALPHA } from '../../evaluation/results/paired.js'
 import { compileObjective } from '../../sim/objectives/index.js'
 import { compositeInfo } from '../../sim/objectives/info.js'
 import { parseConstraint } from '../../strategy/index.js'

@@ -26,7 +26,7 @@ import {
   NO_VALUE,
   plural,
 } from '../../core/format.js'
-import { relativeChange } from '../../evaluation/ranking.js'
+import { relativeChange } from '../../evaluation/results/ranking.js'
 import {
   type Advice,
   exportTarget,

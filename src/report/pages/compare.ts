@@ -15,7 +15,7 @@ import {
   words,
 } from '../../core/exhibit.js'
 import { formatCount, NO_VALUE, plural } from '../../core/format.js'
-import { bestValue, isValue } from '../../evaluation/ranking.js'
+import { bestValue, isValue } from '../../evaluation/results/ranking.js'
 import type { ObjectiveInfo } from '../../sim/objectives/info.js'
 import type { ComparisonReport, UserChange, UserChanges } from '../model.js'
 import { comparisonPlot } from '../plots/comparison.js'

@@ -4,7 +4,7 @@
  */
 import { type Block, type Cell, numbers, sentences, table, valueCell, words } from '../../core/exhibit.js'
 import { formatChange, formatValue, NO_VALUE, type Unit } from '../../core/format.js'
-import { relativeChange } from '../../evaluation/ranking.js'
+import { relativeChange } from '../../evaluation/results/ranking.js'
 import { toneOf } from './parts.js'
 
 export interface CostsOf {

@@ -17,9 +17,9 @@ import {
   words,
 } from '../../core/exhibit.js'
 import { plural } from '../../core/format.js'
-import { shiftSentences } from '../../evaluation/mean-ratio.js'
-import { type ComparedPolicy, isValue } from '../../evaluation/ranking.js'
 import type { RecordedLog } from '../../evaluation/recorded.js'
+import { shiftSentences } from '../../evaluation/results/mean-ratio.js'
+import { type ComparedPolicy, isValue } from '../../evaluation/results/ranking.js'
 import {
   type CrossCell,
   type CrossTable,

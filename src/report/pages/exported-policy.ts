@@ -2,7 +2,7 @@
 import { code, type Exhibit, exhibit, numbers, section, sentences, table, words } from '../../core/exhibit.js'
 import { formatChange, formatCount, formatValue, plural } from '../../core/format.js'
 import type { Target } from '../../deploy/index.js'
-import { relativeChange } from '../../evaluation/ranking.js'
+import { relativeChange } from '../../evaluation/results/ranking.js'
 import type { ObjectiveInfo } from '../../sim/objectives/info.js'
 
 export interface ExportedPolicyReport {

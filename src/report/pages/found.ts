@@ -14,7 +14,7 @@ import {
 } from '../../core/exhibit.js'
 import { formatChange, formatCount, formatValue, plural } from '../../core/format.js'
 import { largestOf } from '../../core/statistics.js'
-import { ANCHORS, beatsAnchors, nothingLearnt } from '../../evaluation/anchors.js'
+import { ANCHORS, beatsAnchors, nothingLearnt } from '../../evaluation/results/anchors.js'
 import {
   baselineIn,
   beside,
@@ -22,9 +22,9 @@ import {
   keepingOf,
   nothingBetter,
   unbeatenIn,
-} from '../../evaluation/found-rows.js'
-import { relativeChange } from '../../evaluation/ranking.js'
-import type { SearchFound } from '../../evaluation/search-history.js'
+} from '../../evaluation/results/found-rows.js'
+import { relativeChange } from '../../evaluation/results/ranking.js'
+import type { SearchFound } from '../../evaluation/searches/search-history.js'
 import { compileObjective } from '../../sim/objectives/index.js'
 import { compositeInfo } from '../../sim/objectives/info.js'
 import { policyName, policyParts, RECORDED, splitPolicies, withAlgorithm } from '../../sim/policy.js'

@@ -15,7 +15,7 @@ import {
   words,
 } from '../../core/exhibit.js'
 import { formatChange, formatNumber, NO_VALUE } from '../../core/format.js'
-import { relativeChange } from '../../evaluation/ranking.js'
+import { relativeChange } from '../../evaluation/results/ranking.js'
 import type { PublishedValue } from '../../study/reproduce/published-value.js'
 import type { ReproducedFile } from '../../study/reproduce/tables.js'
 

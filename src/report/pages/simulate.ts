@@ -14,7 +14,7 @@ import {
   words,
 } from '../../core/exhibit.js'
 import { formatValue, plural } from '../../core/format.js'
-import { isValue } from '../../evaluation/ranking.js'
+import { isValue } from '../../evaluation/results/ranking.js'
 import { allocateProcessors } from '../../sim/allocation.js'
 import type { SimulationReport } from '../model.js'
 import { ganttPlot } from '../plots/gantt.js'

@@ -3,7 +3,7 @@
 import type { DataTable, Picture } from '../../core/exhibit.js'
 import { formatValue } from '../../core/format.js'
 import { largestOf } from '../../core/statistics.js'
-import { bestValue, type ComparedPolicy, isValue } from '../../evaluation/ranking.js'
+import { bestValue, type ComparedPolicy, isValue } from '../../evaluation/results/ranking.js'
 import type { ObjectiveInfo } from '../../sim/objectives/info.js'
 import type { ValueScale } from '../terminal/value-scale.js'
 import type { ChartPanel } from './chart.js'

@@ -1,6 +1,6 @@
 /** Best so far and the median of each generation against evaluations. */
 import type { Picture } from '../../core/exhibit.js'
-import type { ConvergenceObjective, ConvergencePoint } from '../../evaluation/convergence.js'
+import type { ConvergenceObjective, ConvergencePoint } from '../../evaluation/searches/convergence.js'
 import { curveOf, type PlottedPoint, thinned } from '../convergence.js'
 import { linesText } from '../terminal/plot.js'
 import { type ValueScale, valueScale } from '../terminal/value-scale.js'

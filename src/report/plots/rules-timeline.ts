@@ -1,7 +1,7 @@
 /** By which policies rules go while time passes: in each stretch of time the shares of decisions, one upon the other. */
 
 import type { DataTable, Picture } from '../../core/exhibit.js'
-import type { DecisionReport } from '../../evaluation/decision-report.js'
+import type { DecisionReport } from '../../evaluation/decisions/decision-report.js'
 import type { LogClock } from '../../trace/trace.js'
 import type { ValueScale } from '../terminal/value-scale.js'
 import { path, pixels } from './marks.js'

@@ -1,6 +1,6 @@
 /** Files and pages of a search for a front. */
 import type { Artefact } from '../../evaluation/investigation.js'
-import { REGIONS_FILE } from '../../evaluation/search-history.js'
+import { REGIONS_FILE } from '../../evaluation/searches/search-history.js'
 import type { FrontFound } from '../../front/index.js'
 import { svgFile } from '../formats/svg.js'
 import { frontPage, frontRegions } from '../pages/front.js'

@@ -5,7 +5,7 @@ import {
   REGIONS_FILE,
   type SearchFound,
   STRATEGY_FILE,
-} from '../../evaluation/search-history.js'
+} from '../../evaluation/searches/search-history.js'
 import { policyOf } from '../../strategy/index.js'
 import { svgFile } from '../formats/svg.js'
 import { foundNames, strategyPage } from '../pages/found.js'

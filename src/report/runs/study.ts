@@ -7,7 +7,7 @@
 import { type Fact, picturesOf } from '../../core/exhibit.js'
 import type { Scene } from '../../core/scene.js'
 import type { Artefact } from '../../evaluation/investigation.js'
-import { resultCsv, resultRecords } from '../../evaluation/result-table.js'
+import { resultCsv, resultRecords } from '../../evaluation/results/result-table.js'
 import type { OutputKind } from '../../study/factorial/design.js'
 import { askedFacts, leftOutLine } from '../../study/factorial/facts.js'
 import type { FoldChoice, StudyFound, TraceAverage } from '../../study/factorial/results.js'

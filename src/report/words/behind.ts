@@ -4,7 +4,7 @@
  */
 import { formatPercent } from '../../core/format.js'
 import { largestOf } from '../../core/statistics.js'
-import { type ComparedPolicy, isValue } from '../../evaluation/ranking.js'
+import { type ComparedPolicy, isValue } from '../../evaluation/results/ranking.js'
 import { requireObjective } from '../../sim/objectives/index.js'
 import { objectiveInfo } from '../../sim/objectives/info.js'
 import { RECORDED } from '../../sim/policy.js'

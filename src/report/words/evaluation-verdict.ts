@@ -1,7 +1,7 @@
 /** Strategies beside other policies in a few sentences: which is best, on how many logs, who pays, and whether that can be trusted. Pure. */
 import { formatChange, formatValue } from '../../core/format.js'
-import { bestValue, isValue, relativeChange } from '../../evaluation/ranking.js'
 import type { RecordedLog } from '../../evaluation/recorded.js'
+import { bestValue, isValue, relativeChange } from '../../evaluation/results/ranking.js'
 import type { ObjectiveInfo } from '../../sim/objectives/info.js'
 import { type Evaluation, meanChanges } from '../evaluation.js'
 import { behindLines } from './behind.js'

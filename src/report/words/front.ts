@@ -2,7 +2,7 @@
 
 import type { Fact } from '../../core/exhibit.js'
 import { formatChange, formatCount, formatPercent, NO_VALUE, plural } from '../../core/format.js'
-import { relativeChange } from '../../evaluation/ranking.js'
+import { relativeChange } from '../../evaluation/results/ranking.js'
 import {
   axisText,
   type FrontAxis,

@@ -1,7 +1,7 @@
 /** Verdicts on a strategy on one log beside its values: how far it is from others, which of its bounds it keeps. Pure. */
 
 import { formatChange, formatPercent, formatValue, NO_VALUE } from '../../core/format.js'
-import { nothingLearnt } from '../../evaluation/anchors.js'
+import { nothingLearnt } from '../../evaluation/results/anchors.js'
 import type { ObjectiveInfo } from '../../sim/objectives/info.js'
 
 export interface KeptBound {

@@ -1,6 +1,7 @@
 /** The policies that are tried on the weeks that are learnt from, and which of them these recommend. Nothing later has a say. */
-import { trainingOf } from '../../evaluation/final-measurement.js'
-import { isValue } from '../../evaluation/ranking.js'
+
+import { isValue } from '../../evaluation/results/ranking.js'
+import { trainingOf } from '../../evaluation/searches/final-measurement.js'
 import { policiesIn } from '../../front/index.js'
 import { learntIn } from '../../learn/index.js'
 import { compileObjective } from '../../sim/objectives/index.js'

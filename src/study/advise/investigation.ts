@@ -4,8 +4,8 @@
  * parts of kinds of their own (composition.ts); judging takes a simulation of the whole log for each policy that is left.
  */
 import type { Found, InvestigationKind } from '../../evaluation/investigation.js'
-import { type Stage, stageOf } from '../../evaluation/scenario.js'
-import type { SearchFound } from '../../evaluation/search-history.js'
+import { type Stage, stageOf } from '../../evaluation/scenarios/scenario.js'
+import type { SearchFound } from '../../evaluation/searches/search-history.js'
 import { missingData } from '../../evaluation/tasks/failure.js'
 import { FRONT } from '../../front/index.js'
 import { LEARN } from '../../learn/index.js'

@@ -2,7 +2,7 @@
 import { added, list, nullable, number, objectOf, oneOf, text, whole } from '../../core/codec.js'
 import { readKept } from '../../core/documents.js'
 import type { Json } from '../../core/json.js'
-import { LEARNT_LOG, type LearntLog } from '../../evaluation/final-measurement.js'
+import { LEARNT_LOG, type LearntLog } from '../../evaluation/searches/final-measurement.js'
 import { PART, type PartSpec } from '../reproduce/composition.js'
 import { WEEKS, type Weeks } from './weeks.js'
 

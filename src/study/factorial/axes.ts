@@ -12,7 +12,7 @@ import {
 } from '../../core/codec.js'
 import { QueuewrightError } from '../../core/errors.js'
 import { optionOf, settingsCodec, settled } from '../../core/settings/index.js'
-import { FEEDBACK_SETTINGS, feedbackOf } from '../../evaluation/feedback.js'
+import { FEEDBACK_SETTINGS, feedbackOf } from '../../evaluation/scenarios/feedback.js'
 import { parseMargin } from '../../sim/breakdown.js'
 import { PREPARING, SCHEDULING, semanticsOf } from '../../sim/rule-settings.js'
 import { DIALECTS } from '../../sim/semantics.js'

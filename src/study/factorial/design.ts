@@ -1,7 +1,7 @@
 /** A study as its file asks for it: axes, and what to make of their product. Plain data; nothing is loaded yet. */
 import type { Given } from '../../core/settings/index.js'
-import type { Feedback } from '../../evaluation/feedback.js'
-import type { GridCase } from '../../evaluation/grid-case.js'
+import type { Feedback } from '../../evaluation/scenarios/feedback.js'
+import type { GridCase } from '../../evaluation/scenarios/grid-case.js'
 import type { CLUSTER_ARRIVALS, SeveralPolicy } from '../../evaluation/several.js'
 import type { Preference } from '../../preference/index.js'
 import type { Margin, Trimming } from '../../sim/breakdown.js'

@@ -1,7 +1,7 @@
 /** The fields of logs that a study goes by. */
-import { GRID_FIELDS } from '../../evaluation/grid-case.js'
-import { objectivesBy } from '../../evaluation/preferred.js'
-import { scenarioFields, scenarioNames } from '../../evaluation/scenario.js'
+import { GRID_FIELDS } from '../../evaluation/scenarios/grid-case.js'
+import { scenarioFields, scenarioNames } from '../../evaluation/scenarios/scenario.js'
+import { objectivesBy } from '../../evaluation/searches/preferred.js'
 import { facilityFields } from '../../sim/facility/index.js'
 import type { ClassName, NamedObjective } from '../../sim/objectives/index.js'
 import { parsePolicy } from '../../sim/policy.js'

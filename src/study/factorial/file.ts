@@ -13,7 +13,7 @@ import {
 } from '../../core/codec.js'
 import { QueuewrightError } from '../../core/errors.js'
 import { fieldOf, Place } from '../../core/place.js'
-import { parseEstimateSource } from '../../evaluation/estimate-source.js'
+import { parseEstimateSource } from '../../evaluation/scenarios/estimate-source.js'
 import { severalMeasure } from '../../evaluation/tasks/several.js'
 import { compileObjective, parseJobClass } from '../../sim/objectives/index.js'
 import { policyName } from '../../sim/policy.js'

@@ -5,7 +5,11 @@
 import { exact, list, nullable, object } from '../../core/codec.js'
 import { readKept } from '../../core/documents.js'
 import type { InvestigationKind } from '../../evaluation/investigation.js'
-import { type MeasuredObjectives, measuredObjectives, objectivesBy } from '../../evaluation/preferred.js'
+import {
+  type MeasuredObjectives,
+  measuredObjectives,
+  objectivesBy,
+} from '../../evaluation/searches/preferred.js'
 import { severalMeasure } from '../../evaluation/tasks/several.js'
 import { type SimulateResult, simulateResults } from '../../evaluation/tasks/simulate.js'
 import { studyFacts } from './facts.js'

@@ -1,7 +1,7 @@
 /** The windows of a log that are simulated: those that its rules cut, but for those in which no job would be judged. */
 import { QueuewrightError } from '../../core/errors.js'
 import type { Random } from '../../core/random.js'
-import { type Scenario, stageOf } from '../../evaluation/scenario.js'
+import { type Scenario, stageOf } from '../../evaluation/scenarios/scenario.js'
 import { trimRows } from '../../sim/breakdown.js'
 import type { Dataset, Trace } from '../../trace/index.js'
 import type { RuleSet, StudyDesign } from './design.js'

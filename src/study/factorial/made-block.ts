@@ -1,5 +1,5 @@
 /** The common part of plans of single and of several machines: a log, and the block that it makes on some machines. */
-import { parseEstimateSource } from '../../evaluation/estimate-source.js'
+import { parseEstimateSource } from '../../evaluation/scenarios/estimate-source.js'
 import type { Facility } from '../../sim/facility/index.js'
 import type { ClassName } from '../../sim/objectives/index.js'
 import type { Site } from '../../sim/site.js'

@@ -4,7 +4,7 @@
  */
 import { QueuewrightError } from '../../core/errors.js'
 import { Random } from '../../core/random.js'
-import { GRID_FIELDS } from '../../evaluation/grid-case.js'
+import { GRID_FIELDS } from '../../evaluation/scenarios/grid-case.js'
 import {
   nodesOf,
   type SeveralMachines,

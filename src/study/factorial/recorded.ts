@@ -1,7 +1,8 @@
 /** The recorded schedules of a study's logs, beside its baseline: whether what it says of a log is about that site. */
-import { measuredObjectives, objectivesBy } from '../../evaluation/preferred.js'
+
 import { type RecordedLog, recordedLog, valuesBy } from '../../evaluation/recorded.js'
-import { stageOf } from '../../evaluation/scenario.js'
+import { stageOf } from '../../evaluation/scenarios/scenario.js'
+import { measuredObjectives, objectivesBy } from '../../evaluation/searches/preferred.js'
 import { policyName } from '../../sim/policy.js'
 import type { StudyPlan } from './plan.js'
 import { cellsOf } from './spec.js'

@@ -4,10 +4,10 @@
  */
 import { Random } from '../../core/random.js'
 import { mean } from '../../core/statistics.js'
-import { type SelectedPolicy, selectAndTest, type TrainTest } from '../../evaluation/holdout.js'
 import type { Found } from '../../evaluation/investigation.js'
-import { meanLogRatio, shiftFor } from '../../evaluation/mean-ratio.js'
-import { isValue } from '../../evaluation/ranking.js'
+import { type SelectedPolicy, selectAndTest, type TrainTest } from '../../evaluation/results/holdout.js'
+import { meanLogRatio, shiftFor } from '../../evaluation/results/mean-ratio.js'
+import { isValue } from '../../evaluation/results/ranking.js'
 import {
   distinctOf,
   mediansOf,
@@ -15,7 +15,7 @@ import {
   pairsOf,
   type ResultTable,
   splitTable,
-} from '../../evaluation/result-table.js'
+} from '../../evaluation/results/result-table.js'
 import { severalMeasure } from '../../evaluation/tasks/several.js'
 import { compileObjective } from '../../sim/objectives/index.js'
 import { compositeInfo, type ObjectiveInfo } from '../../sim/objectives/info.js'
@@ -95,7 +95,7 @@ export interface FoldChoice {
 }
 
 /**
- * For each fold and each objective that the split chooses by (see evaluation/holdout.ts). The folds of a split by time are
+ * For each fold and each objective that the split chooses by (see evaluation/results/holdout.ts). The folds of a split by time are
  * the traces, each by itself, and where there are several all of them together; those of a split by trace are the traces,
  * each of which tests what is chosen on all others. What really happened (`recorded`) is no policy that one could choose.
  */
@@ -173,7 +173,7 @@ export interface TraceAverage {
 }
 
 /**
- * The geometric mean of the ratio policy / baseline (evaluation/mean-ratio.ts): over the windows of each trace, then over the
+ * The geometric mean of the ratio policy / baseline (evaluation/results/mean-ratio.ts): over the windows of each trace, then over the
  * traces, so that every trace counts the same. Empty where there is one trace only.
  */
 function traceAverages(spec: StudySpec, table: ResultTable): readonly TraceAverage[] {

@@ -15,7 +15,7 @@ import {
   settled,
   written,
 } from '../../core/settings/index.js'
-import { PARTS } from '../../evaluation/grid-case.js'
+import { PARTS } from '../../evaluation/scenarios/grid-case.js'
 import { CLUSTER_ARRIVALS, type SeveralMachines, type SeveralPolicy } from '../../evaluation/several.js'
 import { parsePolicy } from '../../sim/policy.js'
 import {

@@ -21,11 +21,11 @@ import { readKept } from '../../core/documents.js'
 import type { Fact } from '../../core/exhibit.js'
 import type { Json } from '../../core/json.js'
 import { Random } from '../../core/random.js'
-import { isDrawn, parseEstimateSource } from '../../evaluation/estimate-source.js'
-import { FEEDBACK } from '../../evaluation/feedback.js'
 import { LEGEND } from '../../evaluation/group-legend.js'
 import { RECORDED_LOG, type RecordedLog } from '../../evaluation/recorded.js'
-import type { Scenario } from '../../evaluation/scenario.js'
+import { isDrawn, parseEstimateSource } from '../../evaluation/scenarios/estimate-source.js'
+import { FEEDBACK } from '../../evaluation/scenarios/feedback.js'
+import type { Scenario } from '../../evaluation/scenarios/scenario.js'
 import {
   SEVERAL_MACHINES,
   SEVERAL_POLICY,

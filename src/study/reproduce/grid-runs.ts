@@ -1,6 +1,6 @@
 /** `grid-runs`, a part of studies: ways of sharing on some grids. */
 import { type Codec, list, object, oneOf, text, whole } from '../../core/codec.js'
-import { GRID_CASE, type GridCase } from '../../evaluation/grid-case.js'
+import { GRID_CASE, type GridCase } from '../../evaluation/scenarios/grid-case.js'
 import {
   GRID_RESULT,
   type GridResult,

@@ -1,6 +1,11 @@
 /** `market-runs`, a part of studies: pairs of functions on some markets. */
 import { list, object, text } from '../../core/codec.js'
-import { MARKET_CASE, MARKET_RULES, type MarketCase, type MarketRules } from '../../evaluation/market-case.js'
+import {
+  MARKET_CASE,
+  MARKET_RULES,
+  type MarketCase,
+  type MarketRules,
+} from '../../evaluation/scenarios/market-case.js'
 import { MARKET_RESULT, type MarketResult, marketResult, marketTask } from '../../evaluation/tasks/market.js'
 import { taskRuns } from './task-runs.js'
 

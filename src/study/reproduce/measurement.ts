@@ -3,7 +3,7 @@ import { type Codec, exact, list, nullable, object, text } from '../../core/code
 import { readKept } from '../../core/documents.js'
 import type { Json } from '../../core/json.js'
 import type { InvestigationKind } from '../../evaluation/investigation.js'
-import { SCENARIO, type Scenario } from '../../evaluation/scenario.js'
+import { SCENARIO, type Scenario } from '../../evaluation/scenarios/scenario.js'
 import { type SimulateResult, simulateResults, simulateTask } from '../../evaluation/tasks/simulate.js'
 
 export interface MeasurementSpec {

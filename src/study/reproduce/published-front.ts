@@ -1,7 +1,7 @@
 /** Searches for a front of a study's log: as studies ask for one, and by the published plan within a share of its schedules. */
 import { QueuewrightError } from '../../core/errors.js'
-import type { LearntLog } from '../../evaluation/final-measurement.js'
-import { stageOf } from '../../evaluation/scenario.js'
+import { stageOf } from '../../evaluation/scenarios/scenario.js'
+import type { LearntLog } from '../../evaluation/searches/final-measurement.js'
 import {
   type FrontPlan,
   type FrontRequest,

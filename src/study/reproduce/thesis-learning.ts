@@ -3,8 +3,8 @@
  * run. What was learnt from CTC is measured on all other logs, too.
  */
 import { QueuewrightError } from '../../core/errors.js'
-import type { LearntLog } from '../../evaluation/final-measurement.js'
-import { STRATEGY_FILE } from '../../evaluation/search-history.js'
+import type { LearntLog } from '../../evaluation/searches/final-measurement.js'
+import { STRATEGY_FILE } from '../../evaluation/searches/search-history.js'
 import {
   GREEDY_SYSTEMS,
   type LearnerSettings,

@@ -4,7 +4,7 @@
  * none (thesis-estimates.ts); users in five groups by their share of the consumption.
  */
 
-import type { LearntLog } from '../../evaluation/final-measurement.js'
+import type { LearntLog } from '../../evaluation/searches/final-measurement.js'
 import { DEFAULT_PREPARATION } from '../../sim/prepare.js'
 import { DEFAULT_SEMANTICS } from '../../sim/semantics.js'
 import { cleanTrace } from '../../trace/clean.js'

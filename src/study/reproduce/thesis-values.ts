@@ -2,7 +2,7 @@
  * Values that the studies of learnt strategies show of a log: the objective, every group's AWRT and the longest wait, as
  * they are and relative to EASY, each beside what was published.
  */
-import { type Anchor, isAnchor, USUAL_COMPARISON } from '../../evaluation/anchors.js'
+import { type Anchor, isAnchor, USUAL_COMPARISON } from '../../evaluation/results/anchors.js'
 import type { Learnt } from '../../learn/index.js'
 import { plainValue } from './samples.js'
 import type { StudyValue } from './study.js'

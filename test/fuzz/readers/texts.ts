@@ -7,7 +7,7 @@ import { compileExpression, parseExpression, printExpression } from '../../../sr
 import { parseLocalDate } from '../../../src/core/local-date.js'
 import { parseDecimal } from '../../../src/core/settings/form.js'
 import { FROM_PBS, openPbs, parsePython } from '../../../src/deploy/index.js'
-import { parseEstimateSource } from '../../../src/evaluation/estimate-source.js'
+import { parseEstimateSource } from '../../../src/evaluation/scenarios/estimate-source.js'
 import { DECLARED } from '../../../src/lab/faces/declared.js'
 import { parseParameter, valueAt } from '../../../src/learn/template/places.js'
 import { parseQueueAddress } from '../../../src/runtime/engines/redis/address.js'

@@ -1,10 +1,14 @@
 /** What rules decide on a log, and smaller bases that decide the same. */
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { recordDecisions, reportDecisions, valuesReader } from '../../../src/evaluation/decisions.js'
+import {
+  recordDecisions,
+  reportDecisions,
+  valuesReader,
+} from '../../../src/evaluation/decisions/decisions.js'
+import { reducedRules } from '../../../src/evaluation/decisions/reduced-rules.js'
 import { inlineEvaluator } from '../../../src/evaluation/inline-evaluator.js'
-import { reducedRules } from '../../../src/evaluation/reduced-rules.js'
-import { stageOf } from '../../../src/evaluation/scenario.js'
+import { stageOf } from '../../../src/evaluation/scenarios/scenario.js'
 import { decisionsResult, decisionsTask } from '../../../src/evaluation/tasks/decisions.js'
 import { rulePolicyText } from '../../../src/sim/policy.js'
 import {

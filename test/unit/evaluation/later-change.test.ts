@@ -2,7 +2,7 @@
 import { describe, expect, it } from 'vitest'
 import { studentQuantile } from '../../../src/core/inference/index.js'
 import { Random } from '../../../src/core/random.js'
-import { laterInterval } from '../../../src/evaluation/later-change.js'
+import { laterInterval } from '../../../src/evaluation/results/later-change.js'
 
 describe("quantiles of Student's t", () => {
   it.each([

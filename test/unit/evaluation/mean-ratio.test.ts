@@ -1,6 +1,6 @@
 /** Means of ratios that survive zeros, by a shift that is stated. */
 import { describe, expect, it } from 'vitest'
-import { meanLogRatio, shiftFor, shiftSentences } from '../../../src/evaluation/mean-ratio.js'
+import { meanLogRatio, shiftFor, shiftSentences } from '../../../src/evaluation/results/mean-ratio.js'
 
 describe('the shift of an objective', () => {
   it('is none where all values are above 0, and there is none where one is below', () => {

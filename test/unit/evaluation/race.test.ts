@@ -1,7 +1,7 @@
 /** Races: whoever is dropped is proven to be worse, and what is told does not depend on the race. */
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { type Cell, dueIn, type Race, scoresOf } from '../../../src/evaluation/race.js'
+import { type Cell, dueIn, type Race, scoresOf } from '../../../src/evaluation/searches/race.js'
 import { runs } from '../../support/runs.js'
 
 const SEED = 20261121

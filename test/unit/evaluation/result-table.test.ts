@@ -2,8 +2,8 @@ import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { csvText } from '../../../src/core/csv.js'
 import { Random } from '../../../src/core/random.js'
-import { selectAndTest } from '../../../src/evaluation/holdout.js'
-import { comparePolicies } from '../../../src/evaluation/paired.js'
+import { selectAndTest } from '../../../src/evaluation/results/holdout.js'
+import { comparePolicies } from '../../../src/evaluation/results/paired.js'
 import {
   distinctOf,
   mediansOf,
@@ -15,7 +15,7 @@ import {
   resultRecords,
   splitTable,
   valuesOf,
-} from '../../../src/evaluation/result-table.js'
+} from '../../../src/evaluation/results/result-table.js'
 import type { ObjectiveInfo } from '../../../src/sim/objectives/info.js'
 
 const AWRT: ObjectiveInfo = { name: 'AWRT', description: 'response', unit: 's', sense: 'min' }

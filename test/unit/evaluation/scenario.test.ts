@@ -1,9 +1,14 @@
 /** Scenarios and the task `simulate`: what comes out is what a simulation by hand gives. */
 import { describe, expect, it } from 'vitest'
 import type { Json } from '../../../src/core/json.js'
-import { parseEstimateSource } from '../../../src/evaluation/estimate-source.js'
 import { inlineEvaluator } from '../../../src/evaluation/inline-evaluator.js'
-import { type Scenario, scenarioJson, scenarioOf, stageOf } from '../../../src/evaluation/scenario.js'
+import { parseEstimateSource } from '../../../src/evaluation/scenarios/estimate-source.js'
+import {
+  type Scenario,
+  scenarioJson,
+  scenarioOf,
+  stageOf,
+} from '../../../src/evaluation/scenarios/scenario.js'
 import { simulateTask } from '../../../src/evaluation/tasks/simulate.js'
 import { trimRows } from '../../../src/sim/breakdown.js'
 import { compileObjective, measure } from '../../../src/sim/objectives/index.js'

@@ -9,9 +9,9 @@ import {
   spansOf,
   staircaseOf,
 } from '../../../src/front/model.js'
-import { markSentences, sourceHeads, sourceRows } from '../../../src/report/words/front.js'
 import { type FrontReport, frontPage as frontExhibit } from '../../../src/report/pages/front.js'
 import type { TerminalStyle } from '../../../src/report/terminal/terminal.js'
+import { markSentences, sourceHeads, sourceRows } from '../../../src/report/words/front.js'
 import { EVIL, frontOf } from '../report/front-data.js'
 import { expectWellFormed, inTerminal, paged } from '../report/support.js'
 

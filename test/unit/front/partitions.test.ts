@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { plainPolicy } from '../../../src/evaluation/plain-policy.js'
+import { plainPolicy } from '../../../src/evaluation/scenarios/plain-policy.js'
 import {
   orderedPartitions,
   partitionPolicy,

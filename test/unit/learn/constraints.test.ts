@@ -1,7 +1,7 @@
 /** Constraints: how candidates that break some are ranked, and which are refused before anything runs. */
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import type { LearntLog } from '../../../src/evaluation/final-measurement.js'
+import type { LearntLog } from '../../../src/evaluation/searches/final-measurement.js'
 import { checkTogether, type LearnConstraint, penalised, violations } from '../../../src/learn/constraints.js'
 import { type LearnRequest, prepareLearning } from '../../../src/learn/prepare.js'
 import { datasetOf, groupTrace } from '../../../src/trace/index.js'

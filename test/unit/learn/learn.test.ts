@@ -1,8 +1,8 @@
 /** `learn`, driven in memory: interruptions and early stops change nothing; what it finds is what it says; constraints. */
 import { describe, expect, it } from 'vitest'
 import type { Json } from '../../../src/core/json.js'
-import type { LearntLog } from '../../../src/evaluation/final-measurement.js'
-import { stageOf } from '../../../src/evaluation/scenario.js'
+import { stageOf } from '../../../src/evaluation/scenarios/scenario.js'
+import type { LearntLog } from '../../../src/evaluation/searches/final-measurement.js'
 import { LEARN } from '../../../src/learn/investigation.js'
 import type { LearnerSettings } from '../../../src/learn/learners.js'
 import { type LearnRequest, prepareLearning } from '../../../src/learn/prepare.js'

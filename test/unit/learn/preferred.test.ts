@@ -1,9 +1,9 @@
 /** Learning, measuring and studying by a preference: what tasks are asked, and that it is the objective that it says it is. */
 import { describe, expect, it } from 'vitest'
-import { costOf, measuredBy } from '../../../src/evaluation/costs.js'
-import { finalRows } from '../../../src/evaluation/final-measurement.js'
 import { inlineEvaluator } from '../../../src/evaluation/inline-evaluator.js'
-import { measuredObjectives, objectivesBy } from '../../../src/evaluation/preferred.js'
+import { costOf, measuredBy } from '../../../src/evaluation/searches/costs.js'
+import { finalRows } from '../../../src/evaluation/searches/final-measurement.js'
+import { measuredObjectives, objectivesBy } from '../../../src/evaluation/searches/preferred.js'
 import { simulateTask } from '../../../src/evaluation/tasks/simulate.js'
 import { LEARN } from '../../../src/learn/investigation.js'
 import { prepareLearning } from '../../../src/learn/prepare.js'

@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import type { ConvergencePoint } from '../../../src/evaluation/convergence.js'
+import type { ConvergencePoint } from '../../../src/evaluation/searches/convergence.js'
 import { curveOf, thinned } from '../../../src/report/convergence.js'
 import { convergencePlot as convergencePicture } from '../../../src/report/plots/convergence.js'
 import { drawn, expectPicture, textsOf } from './support.js'

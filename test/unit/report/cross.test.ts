@@ -1,7 +1,7 @@
 /** What was learnt from which logs, applied to which. */
 import { describe, expect, it } from 'vitest'
 import { exhibit, section } from '../../../src/core/exhibit.js'
-import { ANCHORS, beatsAnchors, nothingLearnt } from '../../../src/evaluation/anchors.js'
+import { ANCHORS, beatsAnchors, nothingLearnt } from '../../../src/evaluation/results/anchors.js'
 import { type CrossCell, type CrossTable, crossRow, crossTables } from '../../../src/report/cross.js'
 import type { EvaluatedStrategy, Evaluation } from '../../../src/report/evaluation.js'
 import { evaluationCsv } from '../../../src/report/formats/evaluation-records.js'

@@ -1,7 +1,7 @@
 import { parquetMetadata, parquetReadObjects } from 'hyparquet'
 import { describe, expect, it } from 'vitest'
 import { QueuewrightError } from '../../../src/core/errors.js'
-import { type ResultTable, resultRecords } from '../../../src/evaluation/result-table.js'
+import { type ResultTable, resultRecords } from '../../../src/evaluation/results/result-table.js'
 import { resultParquet } from '../../../src/report/formats/parquet.js'
 
 const TABLE: ResultTable = {

@@ -1,6 +1,6 @@
 /** Rules explained: as text, as pictures, as a page. */
 import { describe, expect, it } from 'vitest'
-import type { DecisionReport } from '../../../src/evaluation/decision-report.js'
+import type { DecisionReport } from '../../../src/evaluation/decisions/decision-report.js'
 import { rulesPage as rulesExhibit } from '../../../src/report/pages/rules.js'
 import { policyColours } from '../../../src/report/plots/rules-colours.js'
 import { decisionMapPlot as decisionMapPicture } from '../../../src/report/plots/rules-map.js'

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import { type Block, exhibit, numbers, section, words } from '../../../src/core/exhibit.js'
-import { bestValue, relativeChange } from '../../../src/evaluation/ranking.js'
+import { bestValue, relativeChange } from '../../../src/evaluation/results/ranking.js'
 import { breakdownTables, policiesTable } from '../../../src/report/pages/parts.js'
 import { systemPlot } from '../../../src/report/plots/system.js'
 import { breakdownSections } from '../../../src/report/rows.js'

@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import type { ConvergenceObjective, ConvergencePoint } from '../../../src/evaluation/convergence.js'
+import type { ConvergenceObjective, ConvergencePoint } from '../../../src/evaluation/searches/convergence.js'
 import { convergencePlot } from '../../../src/report/plots/convergence.js'
 import { boxText } from '../../../src/report/terminal/plot.js'
 import { PLAIN_STYLE, type TerminalStyle } from '../../../src/report/terminal/terminal.js'

@@ -1,7 +1,7 @@
 /** `strategy.json`: what is written is read as it was, and what was edited wrongly is refused in words. */
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { plainPolicy } from '../../../src/evaluation/plain-policy.js'
+import { plainPolicy } from '../../../src/evaluation/scenarios/plain-policy.js'
 import {
   policyOf,
   readStrategy,

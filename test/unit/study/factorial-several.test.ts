@@ -2,9 +2,9 @@
 import { describe, expect, it } from 'vitest'
 import { Random } from '../../../src/core/random.js'
 import { settled } from '../../../src/core/settings/index.js'
-import { GRID_FIELDS, gridStageOf } from '../../../src/evaluation/grid-case.js'
 import type { Artefact } from '../../../src/evaluation/investigation.js'
-import { marketStageOf } from '../../../src/evaluation/market-case.js'
+import { GRID_FIELDS, gridStageOf } from '../../../src/evaluation/scenarios/grid-case.js'
+import { marketStageOf } from '../../../src/evaluation/scenarios/market-case.js'
 import {
   clusterRows,
   clusterSystem,

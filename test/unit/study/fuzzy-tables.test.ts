@@ -1,6 +1,6 @@
 /** `fuzzy-tables`: the printed tables beside ours, on stand-ins for the logs. */
 import { beforeAll, describe, expect, it } from 'vitest'
-import { ANCHORS } from '../../../src/evaluation/anchors.js'
+import { ANCHORS } from '../../../src/evaluation/results/anchors.js'
 import { readStrategy } from '../../../src/strategy/index.js'
 import { PUBLISHED_FUZZY_IMPROVEMENTS } from '../../../src/study/reproduce/fuzzy-tables/published.js'
 import { FUZZY_TABLES } from '../../../src/study/reproduce/fuzzy-tables/study.js'

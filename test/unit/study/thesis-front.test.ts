@@ -1,6 +1,6 @@
 /** `thesis-front`: the printed table, and the run on a stand-in for the log. */
 import { beforeAll, describe, expect, it } from 'vitest'
-import { stageOf } from '../../../src/evaluation/scenario.js'
+import { stageOf } from '../../../src/evaluation/scenarios/scenario.js'
 import { PLANS } from '../../../src/front/plans/index.js'
 import { frontSpecOf } from '../../../src/front/spec.js'
 import { REPRODUCTION } from '../../../src/study/reproduce/reproduction.js'

@@ -1,7 +1,7 @@
 /** `thesis-greedy`: the printed tables, and the run on stand-ins for the logs. */
 import { beforeAll, describe, expect, it } from 'vitest'
 import type { Json } from '../../../src/core/json.js'
-import { stageOf } from '../../../src/evaluation/scenario.js'
+import { stageOf } from '../../../src/evaluation/scenarios/scenario.js'
 import { LEARN, type LearnSpec, learnSpecOf } from '../../../src/learn/index.js'
 import { compileObjective } from '../../../src/sim/objectives/index.js'
 import { readStrategy } from '../../../src/strategy/index.js'

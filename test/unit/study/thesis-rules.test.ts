@@ -1,9 +1,9 @@
 /** `thesis-rules`: the methods' settings, the tables of rows made by hand, and the run on stand-ins for the logs. */
 
 import { beforeAll, describe, expect, it } from 'vitest'
-import { ANCHORS } from '../../../src/evaluation/anchors.js'
-import { simulatedPolicy } from '../../../src/evaluation/plain-policy.js'
-import { stageOf } from '../../../src/evaluation/scenario.js'
+import { ANCHORS } from '../../../src/evaluation/results/anchors.js'
+import { simulatedPolicy } from '../../../src/evaluation/scenarios/plain-policy.js'
+import { stageOf } from '../../../src/evaluation/scenarios/scenario.js'
 import {
   BEST_OF,
   LEARN,

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import { type GridAsked, gridTrialOn, sitesIn } from '../../../src/apps/web/client/workers/grid.js'
-import { gridStageOf } from '../../../src/evaluation/grid-case.js'
+import { gridStageOf } from '../../../src/evaluation/scenarios/grid-case.js'
 import { gridCsv } from '../../../src/report/formats/grid-csv.js'
 import { coverageRaster } from '../../../src/report/plots/gantt-raster.js'
 import { gridAllocation, gridSchedule } from '../../../src/report/plots/grid-gantt.js'

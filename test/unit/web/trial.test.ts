@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import { trialOn } from '../../../src/apps/web/client/workers/trial.js'
 import { inTurns } from '../../../src/apps/web/client/workers/turns.js'
-import { stageOf } from '../../../src/evaluation/scenario.js'
+import { stageOf } from '../../../src/evaluation/scenarios/scenario.js'
 import { coverageRaster } from '../../../src/report/plots/gantt-raster.js'
 import { allocateProcessors, intervalsOf } from '../../../src/sim/allocation.js'
 import { differenceOf, waitFacts } from '../../../src/sim/difference.js'

@@ -1,6 +1,6 @@
 /** `bounds`: its options. */
 import type { Command } from 'commander'
-import { JOB_SETTINGS, TRIMMING_SETTINGS } from '../../../evaluation/scenario-settings.js'
+import { JOB_SETTINGS, TRIMMING_SETTINGS } from '../../../evaluation/scenarios/scenario-settings.js'
 import { BOUNDING, SITE } from '../../../lab/experiments/experiment-settings.js'
 import { SCHEDULING } from '../../../sim/rule-settings.js'
 import { SLURM_FILES } from '../../../trace/index.js'

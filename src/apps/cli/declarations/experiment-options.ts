@@ -1,6 +1,6 @@
 /** The options that several commands share which simulate. */
 import type { Command } from 'commander'
-import { SCENARIO_SETTINGS } from '../../../evaluation/scenario-settings.js'
+import { SCENARIO_SETTINGS } from '../../../evaluation/scenarios/scenario-settings.js'
 import { EXPERIMENT, SITE } from '../../../lab/experiments/experiment-settings.js'
 import { SLURM_FILES } from '../../../trace/index.js'
 import { withLogOptions } from '../log.js'

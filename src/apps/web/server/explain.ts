@@ -2,7 +2,7 @@
 import { object, optional, text } from '../../../core/codec.js'
 import { Place } from '../../../core/place.js'
 import { shellLine } from '../../../core/shell.js'
-import { STRATEGY_FILE } from '../../../evaluation/search-history.js'
+import { STRATEGY_FILE } from '../../../evaluation/searches/search-history.js'
 import { explainStrategy } from '../../../lab/explain/explain.js'
 import { drawnRules } from '../../../lab/explain/rules.js'
 import type { WrittenPolicy } from '../../../lab/inputs/policies.js'

@@ -2,7 +2,7 @@
 import { dataCsv } from '../../../core/csv.js'
 import type { Picture } from '../../../core/exhibit.js'
 import { Place } from '../../../core/place.js'
-import { heldBounds } from '../../../evaluation/kept-bounds.js'
+import { heldBounds } from '../../../evaluation/searches/kept-bounds.js'
 import { frontIn, valuedPolicies } from '../../../lab/preference/prefer.js'
 import {
   drawnRegions,

@@ -11,7 +11,7 @@
  * corrections differ. The further rows take all events of an instant together, as `qw simulate` does by default.
  */
 
-import { plainPolicy } from '../../../evaluation/plain-policy.js'
+import { plainPolicy } from '../../../evaluation/scenarios/plain-policy.js'
 import type { Schedule } from '../../../sim/schedule.js'
 import { DEFAULT_SEMANTICS, DIALECTS, type Semantics } from '../../../sim/semantics.js'
 import { simulate } from '../../../sim/simulate.js'

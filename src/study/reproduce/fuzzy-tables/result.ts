@@ -1,5 +1,5 @@
 /** The tables and files of `fuzzy-tables`. */
-import { ANCHORS } from '../../../evaluation/anchors.js'
+import { ANCHORS } from '../../../evaluation/results/anchors.js'
 import type { Finished } from '../composition.js'
 import { plainValue } from '../samples.js'
 import type { StudyResult, StudyValue } from '../study.js'

@@ -19,7 +19,7 @@
  * workloads of the model (sim/orders/learnt.ts).
  */
 import { mean } from '../../../core/statistics.js'
-import { plainPolicy } from '../../../evaluation/plain-policy.js'
+import { plainPolicy } from '../../../evaluation/scenarios/plain-policy.js'
 import { DIALECTS } from '../../../sim/semantics.js'
 import { simulate } from '../../../sim/simulate.js'
 import { type JobTable, replaceColumns } from '../../../trace/job-table.js'

@@ -12,7 +12,7 @@
  * released program after the other (released.ts), the steps from ours to what was published.
  */
 import { ascending, median } from '../../../core/statistics.js'
-import { plainPolicy } from '../../../evaluation/plain-policy.js'
+import { plainPolicy } from '../../../evaluation/scenarios/plain-policy.js'
 import type { Policy } from '../../../sim/policy.js'
 import { DIALECTS, type Semantics } from '../../../sim/semantics.js'
 import { simulate } from '../../../sim/simulate.js'

@@ -1,7 +1,7 @@
 /** The searches of `thesis-greedy`: its parts (study.ts says which they are and why). */
 import { QueuewrightError } from '../../../core/errors.js'
-import { USUAL_COMPARISON } from '../../../evaluation/anchors.js'
-import type { LearntLog } from '../../../evaluation/final-measurement.js'
+import { USUAL_COMPARISON } from '../../../evaluation/results/anchors.js'
+import type { LearntLog } from '../../../evaluation/searches/final-measurement.js'
 import { frontJson, prepareFront, USUAL_LARGE_JOBS } from '../../../front/index.js'
 import {
   GREEDY_OWN,

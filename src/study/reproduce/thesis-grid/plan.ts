@@ -1,7 +1,7 @@
 /** The simulations of `thesis-grid`: every workload on every configuration, by every way of sharing and every overhead. */
 
 import { QueuewrightError } from '../../../core/errors.js'
-import type { GridCase } from '../../../evaluation/grid-case.js'
+import type { GridCase } from '../../../evaluation/scenarios/grid-case.js'
 import type { PlainGridPolicy } from '../../../evaluation/tasks/grid.js'
 import { writtenSite } from '../../../sites/index.js'
 import { cleanTrace } from '../../../trace/clean.js'

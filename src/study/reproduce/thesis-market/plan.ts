@@ -4,8 +4,8 @@
  * the same jobs.
  */
 import { QueuewrightError } from '../../../core/errors.js'
-import type { GridCase } from '../../../evaluation/grid-case.js'
-import type { MarketCase, MarketRules } from '../../../evaluation/market-case.js'
+import type { GridCase } from '../../../evaluation/scenarios/grid-case.js'
+import type { MarketCase, MarketRules } from '../../../evaluation/scenarios/market-case.js'
 import type { PlainGridPolicy } from '../../../evaluation/tasks/grid.js'
 import { plainDomain, RESERVATIONS, USUAL_MARKET, writtenSite } from '../../../sites/index.js'
 import { cleanTrace } from '../../../trace/clean.js'

@@ -1,5 +1,5 @@
 /** The tables of `thesis-market`: the values behind figures 11.17 to 11.19, and what the text says of their order. */
-import type { MarketRules } from '../../../evaluation/market-case.js'
+import type { MarketRules } from '../../../evaluation/scenarios/market-case.js'
 import type { Reservations } from '../../../sites/index.js'
 import { GRIDS } from '../../../workload/transform/index.js'
 import type { Finished } from '../composition.js'

@@ -1,5 +1,5 @@
 /** Searches of `thesis-regions`: its parts (study.ts says which they are and why). */
-import { USUAL_COMPARISON } from '../../../evaluation/anchors.js'
+import { USUAL_COMPARISON } from '../../../evaluation/results/anchors.js'
 import { FRONT, frontJson, prepareFront, USUAL_LARGE_JOBS } from '../../../front/index.js'
 import { GREEDY_OWN, GREEDY_SYSTEMS, learnSpecOf, settledLearner } from '../../../learn/index.js'
 import { type Preference, USUAL_REGION_SETTINGS } from '../../../preference/index.js'

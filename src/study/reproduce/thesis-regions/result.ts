@@ -1,5 +1,5 @@
 /** The tables and files of `thesis-regions`, by what its parts have found. */
-import { EXTENTS_FILE, PREFERENCE_FILE, REGIONS_FILE } from '../../../evaluation/search-history.js'
+import { EXTENTS_FILE, PREFERENCE_FILE, REGIONS_FILE } from '../../../evaluation/searches/search-history.js'
 import { type Learnt, learnSpecOf, learntIn } from '../../../learn/index.js'
 import {
   keptOutBy,

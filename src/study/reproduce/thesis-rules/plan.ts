@@ -3,8 +3,8 @@
  * learnt, one for each log and one for all; then all rules, of which each may choose the greedy strategy that was learnt
  * from the same.
  */
-import { ANCHORS } from '../../../evaluation/anchors.js'
-import type { LearntLog } from '../../../evaluation/final-measurement.js'
+import { ANCHORS } from '../../../evaluation/results/anchors.js'
+import type { LearntLog } from '../../../evaluation/searches/final-measurement.js'
 import { FRONT, frontJson } from '../../../front/index.js'
 import { learntIn } from '../../../learn/index.js'
 import { policyOf } from '../../../strategy/index.js'

@@ -1,7 +1,7 @@
 /** The tables that the studies of rule-based scheduling have of all logs, and what the one-line rules say of what was learnt. */
 
 import { smallestOf } from '../../../core/statistics.js'
-import { ANCHOR_NAMES, beatsAnchors, isAnchor } from '../../../evaluation/anchors.js'
+import { ANCHOR_NAMES, beatsAnchors, isAnchor } from '../../../evaluation/results/anchors.js'
 import type { Learnt } from '../../../learn/index.js'
 import type { RuleBase } from '../../../sim/rule-based/index.js'
 import { boundIn, parseConstraint, violationOf } from '../../../strategy/index.js'

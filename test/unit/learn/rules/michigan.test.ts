@@ -1,6 +1,6 @@
 /** The Michigan learner as a whole: what a generation is made of, who survives, what is delivered, interruptions, early stops. */
 import { describe, expect, it } from 'vitest'
-import type { LearntLog } from '../../../../src/evaluation/final-measurement.js'
+import type { LearntLog } from '../../../../src/evaluation/searches/final-measurement.js'
 import { LEARN } from '../../../../src/learn/investigation.js'
 import type { CandidateBatch, Learner, SettingsOf } from '../../../../src/learn/learner.js'
 import { settledLearner } from '../../../../src/learn/learner-settings.js'

@@ -1,8 +1,8 @@
 /** Whole rule bases learnt from a log, by `learn` driven in memory: interruptions and early stops change nothing. */
 
 import { describe, expect, it } from 'vitest'
-import { simulatedPolicy } from '../../../../src/evaluation/plain-policy.js'
-import { stageOf } from '../../../../src/evaluation/scenario.js'
+import { simulatedPolicy } from '../../../../src/evaluation/scenarios/plain-policy.js'
+import { stageOf } from '../../../../src/evaluation/scenarios/scenario.js'
 import { LEARN } from '../../../../src/learn/investigation.js'
 import { settledLearner } from '../../../../src/learn/learner-settings.js'
 import type { LearnerSettings } from '../../../../src/learn/learners.js'

@@ -2,7 +2,7 @@
  * Wishes for a front: regions, a formula; and which of its schedules they concern, told at once while somebody draws or
  * weighs. Pure.
  */
-import { heldBounds } from '../../../../evaluation/kept-bounds.js'
+import { heldBounds } from '../../../../evaluation/searches/kept-bounds.js'
 import { liked } from '../../../../preference/liked.js'
 import { unvalued } from '../../../../preference/unvalued.js'
 import { compileObjective } from '../../../../sim/objectives/index.js'

@@ -5,7 +5,7 @@
 
 import { readDocument } from '../../../../core/documents.js'
 import type { Block, Picture } from '../../../../core/exhibit.js'
-import { type GridStage, gridNotices, gridStageOf } from '../../../../evaluation/grid-case.js'
+import { type GridStage, gridNotices, gridStageOf } from '../../../../evaluation/scenarios/grid-case.js'
 import { gridCsv } from '../../../../report/formats/grid-csv.js'
 import { gridPolicyName, winners, worth } from '../../../../report/pages/grid.js'
 import { coverageRaster } from '../../../../report/plots/gantt-raster.js'

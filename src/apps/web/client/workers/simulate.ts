@@ -1,5 +1,5 @@
 /** The worker in which policies are simulated: does what it is called for, one call after the other, and of what pages follow the last. */
-import { scenarioOf } from '../../../../evaluation/scenario.js'
+import { scenarioOf } from '../../../../evaluation/scenarios/scenario.js'
 import { decodeDataset } from '../../../../trace/dataset.js'
 import { type Answer, type Call, FOLLOWED, type LogCalls } from './calls.js'
 import { gridTrialOn } from './grid.js'

@@ -1,7 +1,7 @@
 /** Which policy is best under an objective, and how far others are from a baseline. Pure. */
-import { largestOf, smallestOf } from '../core/statistics.js'
-import type { ObjectiveValues } from '../sim/objectives/index.js'
-import type { ObjectiveInfo } from '../sim/objectives/info.js'
+import { largestOf, smallestOf } from '../../core/statistics.js'
+import type { ObjectiveValues } from '../../sim/objectives/index.js'
+import type { ObjectiveInfo } from '../../sim/objectives/info.js'
 
 export interface ComparedPolicy {
   readonly policy: string

@@ -2,7 +2,7 @@
  * User feedback as a scenario has it: which jobs were submitted because others had ended, by the sessions that the log shows
  * (workload/sessions) or by what it says itself (fields 17 and 18).
  */
-import { type Codec, number, object, oneOf, optional } from '../core/codec.js'
+import { type Codec, number, object, oneOf, optional } from '../../core/codec.js'
 import {
   choice,
   duration,
@@ -11,16 +11,16 @@ import {
   optional as open,
   setting,
   settled,
-} from '../core/settings/index.js'
-import { checkDependencies, type Dependencies } from '../sim/dependencies.js'
-import type { SwfField, Trace } from '../trace/index.js'
+} from '../../core/settings/index.js'
+import { checkDependencies, type Dependencies } from '../../sim/dependencies.js'
+import type { SwfField, Trace } from '../../trace/index.js'
 import {
   DEPENDENCY_FIELDS,
   dependenciesOf,
   extractSessions,
   SESSION_FIELDS,
   sessionsOfLog,
-} from '../workload/sessions/index.js'
+} from '../../workload/sessions/index.js'
 
 export const FEEDBACK_SOURCES = ['sessions', 'log'] as const
 export type FeedbackSource = (typeof FEEDBACK_SOURCES)[number]

@@ -3,8 +3,8 @@
  * a preference the plain objectives that it is derived from. So workers know no preferences, and what they find is the
  * same for all of them.
  */
-import { objectiveOf, type Preference, preferenceText } from '../preference/index.js'
-import { type CompositeObjective, compileObjective } from '../sim/objectives/index.js'
+import { objectiveOf, type Preference, preferenceText } from '../../preference/index.js'
+import { type CompositeObjective, compileObjective } from '../../sim/objectives/index.js'
 
 export type ReadObjective = (text: string) => CompositeObjective
 

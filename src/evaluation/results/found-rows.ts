@@ -2,15 +2,15 @@
  * The final measurements of a strategy that was found, beside those of other policies on the same jobs: whether it keeps to
  * its constraints, and where it is no better than what there was before. Pure.
  */
-import { compileObjective } from '../sim/objectives/index.js'
-import { policyName } from '../sim/policy.js'
+import { compileObjective } from '../../sim/objectives/index.js'
+import { policyName } from '../../sim/policy.js'
 import {
   boundIn,
   type Evidence,
   parseConstraint,
   violationOf,
   type WrittenConstraint,
-} from '../strategy/index.js'
+} from '../../strategy/index.js'
 import { beatsAnchors } from './anchors.js'
 
 export type FoundRow = Evidence['measured'][number]

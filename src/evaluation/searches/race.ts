@@ -14,7 +14,7 @@
  * Who is told which score does not depend on any of this: a score above the final threshold counts as +∞, whether it was
  * ever computed or not. A race with and one without early stops lead to the same batches (tested).
  */
-import type { Selection } from '../optimize/optimizer.js'
+import type { Selection } from '../../optimize/optimizer.js'
 
 /** The result of a simulation: a value; `above` its limit; null: not simulated yet. */
 export type Cell = number | 'above' | null

@@ -14,8 +14,8 @@ import {
   type PairBase,
   type RigidBase,
   type RuleBase,
-} from '../sim/rule-based/index.js'
-import { coarsened, ruleSets } from '../strategy/index.js'
+} from '../../sim/rule-based/index.js'
+import { coarsened, ruleSets } from '../../strategy/index.js'
 import type { DecisionReport } from './decision-report.js'
 import { type Decisions, valuesReader } from './decisions.js'
 

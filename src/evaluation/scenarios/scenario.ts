@@ -3,14 +3,14 @@
  * From it the jobs of the simulation are made, step by step: the rows of the window; a model's estimates, if any;
  * preparation for the machine; what the recorded jobs depended on. How a site's Slurm is configured goes with the data.
  */
-import { nullable, number, objectOf, optional, text, tuple, whole } from '../core/codec.js'
-import { readKept } from '../core/documents.js'
-import { QueuewrightError } from '../core/errors.js'
-import type { Json } from '../core/json.js'
-import { TRIMMING, type Trimming, trimRows } from '../sim/breakdown.js'
-import type { Dependencies } from '../sim/dependencies.js'
-import { type Bounds, boundsOf, type EarlyStop } from '../sim/early-stop.js'
-import { FACILITY, type Facility, facilityFields, prepareJobsFor } from '../sim/facility/index.js'
+import { nullable, number, objectOf, optional, text, tuple, whole } from '../../core/codec.js'
+import { readKept } from '../../core/documents.js'
+import { QueuewrightError } from '../../core/errors.js'
+import type { Json } from '../../core/json.js'
+import { TRIMMING, type Trimming, trimRows } from '../../sim/breakdown.js'
+import type { Dependencies } from '../../sim/dependencies.js'
+import { type Bounds, boundsOf, type EarlyStop } from '../../sim/early-stop.js'
+import { FACILITY, type Facility, facilityFields, prepareJobsFor } from '../../sim/facility/index.js'
 import {
   type ClassName,
   ClassRows,
@@ -21,19 +21,19 @@ import {
   MeasuredSchedule,
   type NamedObjective,
   parseJobClass,
-} from '../sim/objectives/index.js'
-import { HET_FIELDS, type JobField } from '../sim/order.js'
-import { ordersOf, type ParsedPolicy, RECORDED, type SimulatedPolicy, SLURM } from '../sim/policy.js'
-import type { Predictor } from '../sim/prediction.js'
-import { OVERRUN, OVERSIZE, type Preparation, type PreparedJobs, prepareJobs } from '../sim/prepare.js'
-import { recordedSchedule } from '../sim/recorded.js'
-import type { DecisionWitness } from '../sim/rule-based/index.js'
-import type { Schedule } from '../sim/schedule.js'
-import { SEMANTICS_CODEC, type Semantics } from '../sim/semantics.js'
-import { type Simulation, simulate, simulateBelow } from '../sim/simulate.js'
-import type { Site } from '../sim/site.js'
-import { readSite } from '../sim/site-codec.js'
-import { timeClassClock } from '../sim/time-class.js'
+} from '../../sim/objectives/index.js'
+import { HET_FIELDS, type JobField } from '../../sim/order.js'
+import { ordersOf, type ParsedPolicy, RECORDED, type SimulatedPolicy, SLURM } from '../../sim/policy.js'
+import type { Predictor } from '../../sim/prediction.js'
+import { OVERRUN, OVERSIZE, type Preparation, type PreparedJobs, prepareJobs } from '../../sim/prepare.js'
+import { recordedSchedule } from '../../sim/recorded.js'
+import type { DecisionWitness } from '../../sim/rule-based/index.js'
+import type { Schedule } from '../../sim/schedule.js'
+import { SEMANTICS_CODEC, type Semantics } from '../../sim/semantics.js'
+import { type Simulation, simulate, simulateBelow } from '../../sim/simulate.js'
+import type { Site } from '../../sim/site.js'
+import { readSite } from '../../sim/site-codec.js'
+import { timeClassClock } from '../../sim/time-class.js'
 import {
   type Dataset,
   type JobTable,
@@ -43,9 +43,9 @@ import {
   selectRows,
   type Trace,
   traceOf,
-} from '../trace/index.js'
-import { MOST_COUNT } from '../trace/limits.js'
-import { applyEstimates } from '../workload/estimates/index.js'
+} from '../../trace/index.js'
+import { MOST_COUNT } from '../../trace/limits.js'
+import { applyEstimates } from '../../workload/estimates/index.js'
 import { parseEstimateSource } from './estimate-source.js'
 import { dependenciesBy, FEEDBACK, type Feedback, feedbackFields } from './feedback.js'
 import { parted, pressedBy } from './pressing.js'

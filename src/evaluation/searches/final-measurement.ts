@@ -2,17 +2,17 @@
  * The final measurement of a search: the policies that it found, and others beside them, are measured on each log, on the
  * part that was learnt from and on the part that was not.
  */
-import { list, nullable, number, objectOf, oneOf, optional, text, whole } from '../core/codec.js'
-import type { Fact } from '../core/exhibit.js'
-import type { Task } from '../optimize/evaluator.js'
-import { compileObjective } from '../sim/objectives/index.js'
-import { compositeInfo } from '../sim/objectives/info.js'
-import { policyName } from '../sim/policy.js'
-import { LEGEND, type LogLegend } from './group-legend.js'
+import { list, nullable, number, objectOf, oneOf, optional, text, whole } from '../../core/codec.js'
+import type { Fact } from '../../core/exhibit.js'
+import type { Task } from '../../optimize/evaluator.js'
+import { compileObjective } from '../../sim/objectives/index.js'
+import { compositeInfo } from '../../sim/objectives/info.js'
+import { policyName } from '../../sim/policy.js'
+import { LEGEND, type LogLegend } from '../group-legend.js'
+import type { ResultTable } from '../results/result-table.js'
+import { SCENARIO, type Scenario } from '../scenarios/scenario.js'
+import { type SimulateResult, simulateTask } from '../tasks/simulate.js'
 import type { MeasuredObjectives } from './preferred.js'
-import type { ResultTable } from './result-table.js'
-import { SCENARIO, type Scenario } from './scenario.js'
-import { type SimulateResult, simulateTask } from './tasks/simulate.js'
 
 /** A log of which the first rows are learnt from. */
 export interface LearntLog {

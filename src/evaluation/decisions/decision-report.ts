@@ -1,5 +1,5 @@
-/** Decisions of a rule-based policy on a log, as plain data (evaluation/decisions.ts makes it), and as a document. */
-import { exact, list, objectOf, text, whole } from '../core/codec.js'
+/** Decisions of a rule-based policy on a log, as plain data (evaluation/decisions/decisions.ts makes it), and as a document. */
+import { exact, list, objectOf, text, whole } from '../../core/codec.js'
 
 /** How often something was so, of all decisions. */
 export interface Counted {

@@ -2,13 +2,13 @@
  * Decisions of a rule-based policy on a log: every one of a simulation, and what follows of them all. Decisions are made
  * at every pass with somebody waiting and a processor free.
  */
-import { ascending, quantile, sum } from '../core/statistics.js'
-import type { RulePolicy } from '../sim/policy.js'
-import { classOf, FuzzyInference, featuresOf, membersOf, type RuleBase } from '../sim/rule-based/index.js'
-import type { Schedule } from '../sim/schedule.js'
-import { ruleSets } from '../strategy/index.js'
+import { ascending, quantile, sum } from '../../core/statistics.js'
+import type { RulePolicy } from '../../sim/policy.js'
+import { classOf, FuzzyInference, featuresOf, membersOf, type RuleBase } from '../../sim/rule-based/index.js'
+import type { Schedule } from '../../sim/schedule.js'
+import { ruleSets } from '../../strategy/index.js'
+import type { Stage } from '../scenarios/scenario.js'
 import type { Counted, DecisionReport, RulePart } from './decision-report.js'
-import type { Stage } from './scenario.js'
 
 /** Decisions in the order in which they were made. */
 export interface Decisions {

@@ -4,8 +4,8 @@
  * has one among its values, a *shift* is added to all of them first, the same for every policy and log, and is stated beside the
  * mean. Pure.
  */
-import { formatValue, type Unit } from '../core/format.js'
-import { mean } from '../core/statistics.js'
+import { formatValue, type Unit } from '../../core/format.js'
+import { mean } from '../../core/statistics.js'
 
 /** Shifts by units; that of seconds is the threshold of the bounded slowdown: who waits less does not notice. */
 const SHIFTS: Readonly<Record<Unit, number>> = { s: 10, share: 0.01, '1': 1, '1/d': 1, count: 1 }

@@ -3,9 +3,9 @@
  * leave it. One that starts in the simulation, before it leaves, holds the machine until then, at most for what it asked for.
  * They have no part in any schedule or measure.
  */
-import { type Facility, jobFault } from '../sim/facility/index.js'
-import { type Schedule, scheduleOf } from '../sim/schedule.js'
-import type { Simulation } from '../sim/simulate.js'
+import { type Facility, jobFault } from '../../sim/facility/index.js'
+import { type Schedule, scheduleOf } from '../../sim/schedule.js'
+import type { Simulation } from '../../sim/simulate.js'
 import {
   gather,
   type JobTable,
@@ -14,7 +14,7 @@ import {
   selectJobs,
   selectRows,
   type Trace,
-} from '../trace/index.js'
+} from '../../trace/index.js'
 
 /** The jobs of a log that a simulation is about, and those that press on its queue. */
 export interface Parted {

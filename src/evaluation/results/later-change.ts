@@ -9,8 +9,8 @@
  * Association 64, 1969). It supposes that weeks to come are like those of the log; `npm run bench -- --only advice` says how often
  * that held.
  */
-import { type Interval, studentQuantile } from '../core/inference/index.js'
-import { mean, sum } from '../core/statistics.js'
+import { type Interval, studentQuantile } from '../../core/inference/index.js'
+import { mean, sum } from '../../core/statistics.js'
 
 /**
  * @param changes of the parts, in any order: logarithms of ratios, or differences

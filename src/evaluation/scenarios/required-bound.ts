@@ -1,10 +1,10 @@
 /** Bounds of constraints on given jobs: what they are as values, and whether any schedule can keep to them. */
-import { QueuewrightError } from '../core/errors.js'
-import { boundOf } from '../sim/bounds/index.js'
-import type { CompositeObjective } from '../sim/objectives/index.js'
-import { compositeInfo } from '../sim/objectives/info.js'
-import { parsePolicy } from '../sim/policy.js'
-import { boundIn, type WrittenConstraint } from '../strategy/index.js'
+import { QueuewrightError } from '../../core/errors.js'
+import { boundOf } from '../../sim/bounds/index.js'
+import type { CompositeObjective } from '../../sim/objectives/index.js'
+import { compositeInfo } from '../../sim/objectives/info.js'
+import { parsePolicy } from '../../sim/policy.js'
+import { boundIn, type WrittenConstraint } from '../../strategy/index.js'
 import type { Stage } from './scenario.js'
 
 /** A policy's value by an objective. */

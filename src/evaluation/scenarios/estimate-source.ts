@@ -3,11 +3,11 @@
  * `predicted:NAME` (a predictor of workload/predictions), or a model of estimates in place of the log's: `factor:F`,
  * `uniform:f`, `tsafrir`.
  */
-import { QueuewrightError } from '../core/errors.js'
-import type { Predictor } from '../sim/prediction.js'
-import type { Preparation } from '../sim/prepare.js'
-import type { EstimateModel } from '../workload/estimates/index.js'
-import { PREDICTORS } from '../workload/predictions/index.js'
+import { QueuewrightError } from '../../core/errors.js'
+import type { Predictor } from '../../sim/prediction.js'
+import type { Preparation } from '../../sim/prepare.js'
+import type { EstimateModel } from '../../workload/estimates/index.js'
+import { PREDICTORS } from '../../workload/predictions/index.js'
 
 export interface EstimateSource {
   /** In place of the log's estimates; null: those of the log. */

@@ -3,7 +3,7 @@
  * backfilling, with EASY's and with conservative backfilling. A system that learns to prefer low groups and does no better than
  * each of them has learnt nothing that one line does not say. Pure.
  */
-import type { ObjectiveInfo } from '../sim/objectives/info.js'
+import type { ObjectiveInfo } from '../../sim/objectives/info.js'
 import { isValue } from './ranking.js'
 
 /** As policies are written. */

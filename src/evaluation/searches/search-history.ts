@@ -1,12 +1,12 @@
 /** How a search went, generation by generation: what it keeps of each, and what comes of it. */
-import { nullable, number, objectOf, whole } from '../core/codec.js'
-import { csvLines } from '../core/csv.js'
-import type { Preference } from '../preference/index.js'
-import type { StrategyArtefact } from '../strategy/index.js'
+import { nullable, number, objectOf, whole } from '../../core/codec.js'
+import { csvLines } from '../../core/csv.js'
+import type { Preference } from '../../preference/index.js'
+import type { StrategyArtefact } from '../../strategy/index.js'
+import type { LogLegend } from '../group-legend.js'
+import type { Artefact, Found } from '../investigation.js'
+import type { RecordedLog } from '../recorded.js'
 import type { ConvergenceObjective } from './convergence.js'
-import type { LogLegend } from './group-legend.js'
-import type { Artefact, Found } from './investigation.js'
-import type { RecordedLog } from './recorded.js'
 
 export interface HistoryPoint {
   readonly generation: number

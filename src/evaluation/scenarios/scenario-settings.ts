@@ -1,8 +1,8 @@
 /** Settings of a simulation, whatever the log and the policy, and forms of what is asked of one. */
-import { type Given, headed, optional, setting, settled, written } from '../core/settings/index.js'
-import { parseMargin, type Trimming } from '../sim/breakdown.js'
-import { parseJobClass } from '../sim/objectives/index.js'
-import { PREPARING, SCHEDULING, semanticsOf } from '../sim/rule-settings.js'
+import { type Given, headed, optional, setting, settled, written } from '../../core/settings/index.js'
+import { parseMargin, type Trimming } from '../../sim/breakdown.js'
+import { parseJobClass } from '../../sim/objectives/index.js'
+import { PREPARING, SCHEDULING, semanticsOf } from '../../sim/rule-settings.js'
 import { ESTIMATE_SOURCES, parseEstimateSource } from './estimate-source.js'
 import { FEEDBACK_SETTINGS, feedbackOf } from './feedback.js'
 import type { Scenario } from './scenario.js'

@@ -17,10 +17,10 @@
  *
  * Pure; imports core.
  */
-import { bootstrap, type Estimate, holm, signedRankTest, signTest } from '../core/inference/index.js'
-import type { Random } from '../core/random.js'
-import { ascending, median } from '../core/statistics.js'
-import type { ObjectiveInfo } from '../sim/objectives/info.js'
+import { bootstrap, type Estimate, holm, signedRankTest, signTest } from '../../core/inference/index.js'
+import type { Random } from '../../core/random.js'
+import { ascending, median } from '../../core/statistics.js'
+import type { ObjectiveInfo } from '../../sim/objectives/info.js'
 import { isValue } from './ranking.js'
 import { pairsOf, type ResultTable } from './result-table.js'
 

@@ -2,12 +2,12 @@
  * A grid to try something on, as plain data: the digest of the data, the part of it, the sites, where jobs come from and how
  * wide they are. `gridStageOf` makes of it what any way of sharing is simulated on.
  */
-import { type Codec, nullable, objectOf, oneOf, text, tuple, whole } from '../core/codec.js'
-import { plural } from '../core/format.js'
-import { largestOf } from '../core/statistics.js'
-import { DEFAULT_PREPARATION, prepareJobs, timeClassClock } from '../sim/index.js'
-import { JOB_FIELDS } from '../sim/order.js'
-import type { Schedule } from '../sim/schedule.js'
+import { type Codec, nullable, objectOf, oneOf, text, tuple, whole } from '../../core/codec.js'
+import { plural } from '../../core/format.js'
+import { largestOf } from '../../core/statistics.js'
+import { DEFAULT_PREPARATION, prepareJobs, timeClassClock } from '../../sim/index.js'
+import { JOB_FIELDS } from '../../sim/order.js'
+import type { Schedule } from '../../sim/schedule.js'
 import {
   ARRIVALS,
   type Arrivals,
@@ -25,8 +25,8 @@ import {
   type WidestPart,
   WRITTEN_SITES,
   type WrittenSite,
-} from '../sites/index.js'
-import { type Dataset, rowsFrom, type SwfField, selectRows, type Trace, traceOf } from '../trace/index.js'
+} from '../../sites/index.js'
+import { type Dataset, rowsFrom, type SwfField, selectRows, type Trace, traceOf } from '../../trace/index.js'
 import { parsePlainEstimates } from './estimate-source.js'
 
 /** Fields by which jobs may be dealt out, and those that policies of sites ask for. */

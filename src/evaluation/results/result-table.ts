@@ -7,9 +7,9 @@
  * there is none. Pure; imports statistics.
  */
 
-import { csvField } from '../core/csv.js'
-import { groupedBy } from '../core/grouping.js'
-import { ascending, median } from '../core/statistics.js'
+import { csvField } from '../../core/csv.js'
+import { groupedBy } from '../../core/grouping.js'
+import { ascending, median } from '../../core/statistics.js'
 import { isValue } from './ranking.js'
 
 export interface ResultRow {

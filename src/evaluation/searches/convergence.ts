@@ -1,5 +1,5 @@
 /** The course of an optimisation, as data. */
-import type { Unit } from '../core/format.js'
+import type { Unit } from '../../core/format.js'
 
 /** The state of a search after so many evaluations. */
 export interface ConvergencePoint {

@@ -1,5 +1,12 @@
 /** Policies of studies, which are simulated: any but the log's own schedule. */
-import { type Policy, parsePolicy, RECORDED, RULE_BASED, type SimulatedPolicy, SLURM } from '../sim/policy.js'
+import {
+  type Policy,
+  parsePolicy,
+  RECORDED,
+  RULE_BASED,
+  type SimulatedPolicy,
+  SLURM,
+} from '../../sim/policy.js'
 
 /** @throws QueuewrightError as `parsePolicy` */
 export function simulatedPolicy(written: string): SimulatedPolicy {

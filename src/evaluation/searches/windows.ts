@@ -1,8 +1,8 @@
 /** Random stretches of a log, each of which is simulated by itself on an empty machine. */
-import { QueuewrightError } from '../core/errors.js'
-import type { Random } from '../core/random.js'
+import { QueuewrightError } from '../../core/errors.js'
+import type { Random } from '../../core/random.js'
+import type { Scenario } from '../scenarios/scenario.js'
 import type { LearntLog } from './final-measurement.js'
-import type { Scenario } from './scenario.js'
 
 export interface WindowDraw {
   /** The number of windows of each log. */

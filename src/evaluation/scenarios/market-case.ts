@@ -13,11 +13,11 @@ import {
   text,
   tuple,
   whole,
-} from '../core/codec.js'
-import { QueuewrightError } from '../core/errors.js'
-import { plural } from '../core/format.js'
-import { largestOf } from '../core/statistics.js'
-import { timeClassClock } from '../sim/index.js'
+} from '../../core/codec.js'
+import { QueuewrightError } from '../../core/errors.js'
+import { plural } from '../../core/format.js'
+import { largestOf } from '../../core/statistics.js'
+import { timeClassClock } from '../../sim/index.js'
 import {
   type AgreedOffer,
   ARRIVALS,
@@ -46,8 +46,8 @@ import {
   WRITTEN_DOMAINS,
   type WrittenDomain,
   type WrittenPlace,
-} from '../sites/index.js'
-import type { Dataset } from '../trace/index.js'
+} from '../../sites/index.js'
+import type { Dataset } from '../../trace/index.js'
 import { type GridCase, gridWorkloadOf, PARTS } from './grid-case.js'
 
 export interface MarketCase {

@@ -1,9 +1,9 @@
 /**
  * Bounds that an owner sets, held against schedules of which nothing but values is known, such as those of a front. Pure.
  */
-import type { ScheduleValues } from '../preference/index.js'
-import { policyName } from '../sim/policy.js'
-import { boundIn, parseConstraint, violationOf, type WrittenConstraint } from '../strategy/constraint.js'
+import type { ScheduleValues } from '../../preference/index.js'
+import { policyName } from '../../sim/policy.js'
+import { boundIn, parseConstraint, violationOf, type WrittenConstraint } from '../../strategy/constraint.js'
 
 /** A policy, and the values that it reaches on the same jobs. */
 export interface KnownPolicy {

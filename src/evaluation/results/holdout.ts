@@ -6,9 +6,9 @@
  * baseline itself (no change) if none is better, the first of equal ones. `test` compares it with the baseline over
  * the test cells; Holm's correction runs over the splits. Pure.
  */
-import type { Random } from '../core/random.js'
-import { ascending, median } from '../core/statistics.js'
-import type { ObjectiveInfo } from '../sim/objectives/info.js'
+import type { Random } from '../../core/random.js'
+import { ascending, median } from '../../core/statistics.js'
+import type { ObjectiveInfo } from '../../sim/objectives/info.js'
 import {
   changesAgainst,
   comparisonOf,

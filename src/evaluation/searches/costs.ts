@@ -1,15 +1,15 @@
 /**
  * Costs of simulations by an objective: a number to be minimised, of an objective of which more is better its negative.
  */
-import { QueuewrightError } from '../core/errors.js'
-import type { CompositeObjective } from '../sim/objectives/index.js'
-import type { Dataset } from '../trace/dataset.js'
+import { QueuewrightError } from '../../core/errors.js'
+import type { CompositeObjective } from '../../sim/objectives/index.js'
+import type { Dataset } from '../../trace/dataset.js'
+import { requireValue } from '../scenarios/required-value.js'
+import { type Scenario, scenarioJson, scenarioOf, stageOf } from '../scenarios/scenario.js'
+import { missingData } from '../tasks/failure.js'
+import { recent } from '../tasks/recent.js'
+import type { SimulateResult } from '../tasks/simulate.js'
 import { measuredObjectives } from './preferred.js'
-import { requireValue } from './required-value.js'
-import { type Scenario, scenarioJson, scenarioOf, stageOf } from './scenario.js'
-import { missingData } from './tasks/failure.js'
-import { recent } from './tasks/recent.js'
-import type { SimulateResult } from './tasks/simulate.js'
 
 /** The cost of a simulation under which a formula is no number. Times any weight it stays finite. */
 const WORST_COST = 1e200

@@ -1,5 +1,5 @@
 /** Whether an objective has a value on some jobs, which no schedule of them changes. */
-import type { CompositeObjective } from '../sim/objectives/index.js'
+import type { CompositeObjective } from '../../sim/objectives/index.js'
 import type { Stage } from './scenario.js'
 
 /**
