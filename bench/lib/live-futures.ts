@@ -1,7 +1,8 @@
 /** Forecasts of a long queue, timed, for bench/live-futures.mjs. */
+
+import { prepareLog } from '../../src/lab/inputs/prepare.js'
 import { foretoldAt } from '../../src/lab/live/foretold.js'
 import { QUIET } from '../../src/lab/ports.js'
-import { prepareLog } from '../../src/lab/inputs/prepare.js'
 import { forecasts, livePolicy } from '../../src/live/index.js'
 import { openEngine } from '../../src/runtime/engines/index.js'
 

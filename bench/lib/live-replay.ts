@@ -1,8 +1,8 @@
 /** Predictions of starts on a replayed log, for bench/live-replay.mjs. */
 import { futuresOf } from '../../src/evaluation/tasks/futures.js'
+import { prepareLog } from '../../src/lab/inputs/prepare.js'
 import { foretoldAt } from '../../src/lab/live/foretold.js'
 import { QUIET } from '../../src/lab/ports.js'
-import { prepareLog } from '../../src/lab/inputs/prepare.js'
 import { type Forecast, livePolicy } from '../../src/live/index.js'
 import { RECENT } from '../../src/live/predict.js'
 import {

@@ -2,11 +2,12 @@
  * advice.mjs LOG SHARE MINUTES SEED: an advice by the first part of a log, with the policies and the number of searches that are
  * usual, and what became of its policies in the weeks after that, which it has not seen: as many as its intervals are of.
  */
-import { adviceRequest } from '../build/src/lab/investigations/advise.js'
-import { investigateInMemory } from '../build/src/lab/runs/investigate.js'
+
 import { readLog } from '../build/src/lab/inputs/log.js'
-import { QUIET } from '../build/src/lab/ports.js'
 import { prepareLog } from '../build/src/lab/inputs/prepare.js'
+import { adviceRequest } from '../build/src/lab/investigations/advise.js'
+import { QUIET } from '../build/src/lab/ports.js'
+import { investigateInMemory } from '../build/src/lab/runs/investigate.js'
 import { parsePolicy } from '../build/src/sim/policy.js'
 import { ADVISE } from '../build/src/study/advise/index.js'
 import { selectRows } from '../build/src/trace/select.js'

@@ -3,9 +3,9 @@
  * first simulation, of the first JOBS of a log; jobs that the site can never hold are left out.
  */
 import { readLog } from '../build/src/lab/inputs/log.js'
-import { QUIET } from '../build/src/lab/ports.js'
 import { prepareLog } from '../build/src/lab/inputs/prepare.js'
 import { readSiteDocument } from '../build/src/lab/inputs/site-document.js'
+import { QUIET } from '../build/src/lab/ports.js'
 import { parsePolicy } from '../build/src/sim/policy.js'
 import { Inquiry } from '../build/src/sim/why/index.js'
 import { selectRows } from '../build/src/trace/select.js'
