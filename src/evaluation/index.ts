@@ -27,7 +27,6 @@
  * ```
  * @module
  */
-
 export { inlineEvaluator } from './inline-evaluator.js'
 export type { Artefact, Batch, Investigation, InvestigationKind, Progress } from './investigation.js'
 export { ESTIMATE_SOURCES, type EstimateSource, parseEstimateSource } from './scenarios/estimate-source.js'

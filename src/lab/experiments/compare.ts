@@ -9,7 +9,6 @@ import { policyName } from '../../sim/policy.js'
 import type { LogSource } from '../inputs/log.js'
 import { besideOwn, namedPolicy, readPolicies, type WrittenPolicy } from '../inputs/policies.js'
 import { atOwnSite } from '../inputs/site-document.js'
-import { userChanges, usersTable } from '../inputs/users.js'
 import type { Ports } from '../ports.js'
 import {
   checkFacts,
@@ -26,6 +25,7 @@ import {
 import { COMPARING, SHOWN } from './experiment-settings.js'
 import { recordedBeside } from './recorded.js'
 import { shownObjectives } from './shown-objectives.js'
+import { userChanges, usersTable } from './users.js'
 
 export type CompareOptions = ExperimentOptions &
   Given<Omit<typeof COMPARING, 'policies'>> & {

@@ -19,7 +19,6 @@ import { type AskedObjectives, askedObjectives } from '../inputs/objectives.js'
 import { type NamedPolicy, namedPolicy } from '../inputs/policies.js'
 import { prepareLog, type ScenarioOptions } from '../inputs/prepare.js'
 import { atOwnSite } from '../inputs/site-document.js'
-import { usersTable } from '../inputs/users.js'
 import type { Ports } from '../ports.js'
 import type { EngineChoice } from '../runs/investigate.js'
 import {
@@ -32,6 +31,7 @@ import {
 } from './evaluated.js'
 import { EVALUATING } from './experiment-settings.js'
 import { measuredValues } from './measured-values.js'
+import { usersTable } from './users.js'
 
 export type EvaluateOptions = ScenarioOptions & EngineChoice & Given<typeof EVALUATING>
 

@@ -18,8 +18,8 @@ import {
   type WrittenConstraint,
 } from '../../strategy/index.js'
 import type { Dataset, GroupFacts, Trace } from '../../trace/index.js'
+import { groupsJson } from '../inputs/members.js'
 import type { NamedPolicy } from '../inputs/policies.js'
-import { groupsJson } from '../inputs/users.js'
 
 /** A log made ready to be evaluated on. */
 export interface Block {

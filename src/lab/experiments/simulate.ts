@@ -12,7 +12,6 @@ import { withDependencyFields } from '../../workload/sessions/index.js'
 import type { LogSource } from '../inputs/log.js'
 import { readPolicy, type WrittenPolicy } from '../inputs/policies.js'
 import { atOwnSite } from '../inputs/site-document.js'
-import { usersTable } from '../inputs/users.js'
 import type { Ports } from '../ports.js'
 import {
   checkFacts,
@@ -27,6 +26,7 @@ import {
   runPolicy,
 } from './experiment.js'
 import { recordedBeside } from './recorded.js'
+import { usersTable } from './users.js'
 
 export type SimulateOptions = ExperimentOptions & {
   /** Absent: what the site goes by, else EASY. */

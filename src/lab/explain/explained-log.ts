@@ -1,5 +1,4 @@
 /** A log that something is explained on: how it is simulated, and what a policy reaches there. */
-
 import { inlineEvaluator } from '../../evaluation/inline-evaluator.js'
 import { USUAL_BASELINE } from '../../evaluation/results/found-rows.js'
 import { simulateResults, simulateTask } from '../../evaluation/tasks/simulate.js'

@@ -1,5 +1,4 @@
 /** Logs that something is learnt from, made ready for an investigation: what tuning and learning share. */
-
 import { groupLegend } from '../../evaluation/group-legend.js'
 import type { LearntLog } from '../../evaluation/searches/final-measurement.js'
 import type { NamedObjective } from '../../sim/objectives/index.js'

@@ -19,7 +19,7 @@ import { beginRun, type RunEnd, type RunRequest, type RunWork } from '../../runt
 import { NODE_VERSION } from '../../runtime/version.js'
 import type { Dataset } from '../../trace/dataset.js'
 import { usage } from '../failures.js'
-import { membersTable } from '../inputs/users.js'
+import { membersTable } from '../inputs/members.js'
 import type { Ports } from '../ports.js'
 import { ENGINE, type RUN } from './engine-settings.js'
 import { freeFolder, RUNS_FOLDER } from './folder.js'

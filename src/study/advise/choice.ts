@@ -1,5 +1,4 @@
 /** The policies that are tried on the weeks that are learnt from, and which of them these recommend. Nothing later has a say. */
-
 import { isValue } from '../../evaluation/results/ranking.js'
 import { trainingOf } from '../../evaluation/searches/final-measurement.js'
 import { policiesIn } from '../../front/index.js'

@@ -1,5 +1,4 @@
 /** The recorded schedules of a study's logs, beside its baseline: whether what it says of a log is about that site. */
-
 import { type RecordedLog, recordedLog, valuesBy } from '../../evaluation/recorded.js'
 import { stageOf } from '../../evaluation/scenarios/scenario.js'
 import { measuredObjectives, objectivesBy } from '../../evaluation/searches/preferred.js'

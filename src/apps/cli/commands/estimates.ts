@@ -1,5 +1,4 @@
 /** `qw estimates show`, `compare`, `fit` and `apply`: the estimates of logs, and models of them. */
-
 import type { LogOptions } from '../../../lab/inputs/log.js'
 import {
   applyEstimateModel,

@@ -1,5 +1,4 @@
 /** `qw learn …`: whatever the learner, which is known by what it declares. */
-
 import { type LearntOn, learnRequest } from '../../../lab/investigations/learn.js'
 import { type InvestigateOptions, investigate } from '../../../lab/runs/investigate.js'
 import { askable, LEARN, type LearnerFamily, type LearnerKind, methodOf } from '../../../learn/index.js'

@@ -1,5 +1,4 @@
 /** `qw tune`: searches the numbers of a policy. */
-
 import type { LearntOn } from '../../../lab/investigations/learn.js'
 import { TUNE, tunePolicy } from '../../../lab/investigations/tune.js'
 import type { InvestigateOptions } from '../../../lab/runs/investigate.js'
