@@ -45,7 +45,7 @@ export function memberRows(pairs: ReadonlyMap<string, Pair>, groups: readonly Gr
   return rows.sort((a, b) => a.group - b.group || b.share - a.share)
 }
 
-/** What one user did in one group; `wait` is the mean, in seconds. */
+/** The jobs of one user in one group; `wait` is their mean, in seconds. */
 export interface Pair {
   readonly user: number
   readonly group: number
