@@ -234,10 +234,10 @@ const FAILURES: readonly Failure[] = [
     says: ['field --machine', 'value "many"', 'expected a whole number from 1', '. See --help'],
   },
   {
-    what: 'an instant of a log where none is named',
-    args: ['live', 'predict', '--at', '1h', '--oversize', 'cap'],
+    what: 'a rule for jobs of a log where none is replayed',
+    args: ['live', 'predict', '--oversize', 'cap'],
     kind: 'usage',
-    says: ['field --at', 'value "3600"', 'only with --log'],
+    says: ['field --oversize', 'value "cap"', 'only with --at'],
   },
   {
     what: 'an unusable filter',

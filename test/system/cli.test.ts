@@ -295,6 +295,15 @@ describe('simulate, with predictions and feedback', () => {
   })
 })
 
+describe('live predict', () => {
+  it('replays the demonstration workload up to an instant where no log is named', async () => {
+    const replayed = ['--at', '12d', '--oversize', 'cap', '--futures', '10', '--hindsight', '0']
+    const told = JSON.parse((await good('live', 'predict', ...replayed, '--json')).stdout)
+    expect(told.past).toBeGreaterThan(1000)
+    expect(told.jobs.length).toBeGreaterThan(0)
+  })
+})
+
 describe('compare', () => {
   it('sets policies side by side and measures them against the baseline', async () => {
     const written = ['fcfs', 'easy', 'cons', 'easy:(wait/estimate)']

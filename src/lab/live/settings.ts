@@ -149,15 +149,14 @@ export const PREDICTING = headed('Prediction:', {
     usual: null,
   }),
   at: setting(optional(duration()), {
-    meaning: 'the time since the first submit',
+    meaning: 'the time since the first submit of --log, or of the demonstration workload',
     usual: null,
-    only: { log: true },
   }),
   // Who asks when a job starts is not helped by others that never do.
   oversize: setting(UNFIT.oversize.form, {
     meaning: 'jobs larger than the machine; drop: also those that no limit of the site lets run',
     usual: 'drop',
-    only: { log: true },
+    only: { at: true },
   }),
   zone: SHADOWING.zone,
 })
